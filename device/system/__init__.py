@@ -1,1 +1,1 @@
-"""How the box lives on its machine: its processes and threads, how it starts, and what watches over them."""
+"""The box as a program on its machine: processes and threads, starting, supervision and files."""

@@ -1,4 +1,4 @@
-"""A report for whoever mends the program: one ZIP file, without pictures or what phones are known by."""
+"""A bug report: one ZIP file for developers, without pictures or the paired phones."""
 
 import json
 import os
@@ -19,7 +19,7 @@ from device.system.release import PACKAGE, version_of
 from device.system.starts import PROGRAM, Starts
 
 MAX_LISTED_FILES = 5000
-MAX_OUTPUT_BYTES = 256 * 1024  # bytes of what another program says
+MAX_OUTPUT_BYTES = 256 * 1024  # of the output of another program, its end
 DOCTOR_S, LOG_S = 60.0, 10.0
 LOG_LINES = 500
 CHUNK = 64 * 1024
@@ -34,29 +34,29 @@ def bug_report(
     doctor: str = DOCTOR,
     doctor_s: float = DOCTOR_S,
 ) -> Iterator[bytes]:
-    """The ZIP file piece by piece, since a journal may be larger than what the box has of memory.
+    """Yield the ZIP file piece by piece, since a journal may be larger than the memory of the box.
 
-    `starts`: those of safe mode; of a box that runs the file says what it last knew. `journal`: whether the recorded
-    games, with the players' names, go in.
+    `starts`: those of safe mode; without them their file is included instead. `journal`: whether to include the
+    recorded games, with the players' names.
     """
-    written = _Written()
+    written = _OutputStream()
     with zipfile.ZipFile(cast(IO[bytes], written), "w", zipfile.ZIP_DEFLATED) as report:
         for name, text in _write_texts(data, language, starts, doctor, doctor_s):
             report.writestr(name, text)
-            yield written.taken()
+            yield written.take()
         for path in _find_copied(data, journal, [] if starts else [STARTS]):
             try:
                 with path.open("rb") as file, report.open(path.name, "w", force_zip64=True) as copy:
                     while piece := file.read(CHUNK):
                         copy.write(piece)
-                        yield written.taken()
+                        yield written.take()
             except OSError as fault:
                 report.writestr(f"{path.name}.txt", str(fault))
-    yield written.taken()
+    yield written.take()
 
 
-class _Written:
-    """A file that is handed on as it is written, and never gone back in."""
+class _OutputStream:
+    """A write-only stream for `ZipFile`; cannot seek, so that its pieces can be passed on at once."""
 
     def __init__(self) -> None:
         self._pieces: list[bytes] = []
@@ -66,10 +66,10 @@ class _Written:
         return len(data)
 
     def flush(self) -> None:
-        """Everything is handed on by `taken`."""
+        """Needed by `ZipFile`; there is nothing to flush."""
 
-    def taken(self) -> bytes:
-        """What was written since the last time."""
+    def take(self) -> bytes:
+        """The bytes written since the last call."""
         pieces, self._pieces = self._pieces, []
         return b"".join(pieces)
 
@@ -105,7 +105,7 @@ def _describe_box(data: Path) -> dict[str, object]:
 
 
 def _list_files(data: Path) -> Iterator[str]:
-    """Date, size and name of the files of the data folder."""
+    """Yield date, size and name of each file of the data folder."""
     found = ((Path(folder), name) for folder, _, names in os.walk(data) for name in sorted(names))
     for folder, name in islice(found, MAX_LISTED_FILES):
         path = folder / name
@@ -119,14 +119,14 @@ def _list_files(data: Path) -> Iterator[str]:
 
 
 def _find_copied(data: Path, journal: bool, others: Sequence[str]) -> Iterator[Path]:
-    """The files that go in as they are."""
+    """Yield the files to be included unchanged."""
     yield from (data / name for name in NAMES if isinstance(read_setting(data / name), bytes))
     wanted = (*others, *((JOURNAL, f"{JOURNAL}-wal") if journal else ()))
     yield from (data / name for name in wanted if (data / name).is_file())
 
 
 def _run(command: list[str], timeout_s: float) -> str:
-    """What another program says, or why it says nothing."""
+    """The output of another program, or why there is none."""
     own = {name: value for name, value in os.environ.items() if name not in ("NOTIFY_SOCKET", "WATCHDOG_USEC")}
     try:
         done = subprocess.run(

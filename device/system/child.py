@@ -1,6 +1,6 @@
 """Short-lived child processes for work that may fail or take long.
 
-A child begins with an empty environment, and bounds itself before it sees any of its work; its parent ends it in time.
+A child starts with a minimal environment and limits itself before it gets any work; its parent kills it in time.
 """
 
 import logging
@@ -28,12 +28,12 @@ _log = logging.getLogger(__name__)
 
 
 class Busy(Refusal):
-    """Others are being served for too long; trying again may help."""
+    """A resource was in use by others for too long; trying again may help."""
 
 
 @contextmanager
 def in_turn(turn: "Lock | Semaphore", wait_s: float, late: Exception) -> Iterator[None]:
-    """Take what only one thread may have at a time; raises `late` where others have it for longer than `wait_s`."""
+    """Hold a lock within the block; raises `late` where others hold it for longer than `wait_s`."""
     if not turn.acquire(timeout=wait_s):
         raise late
     try:
@@ -45,7 +45,7 @@ def in_turn(turn: "Lock | Semaphore", wait_s: float, late: Exception) -> Iterato
 def start(
     module: str, *arguments: str, stdin: int | None = None, stdout: int | None = None, fds: Sequence[int] = ()
 ) -> subprocess.Popen[bytes]:
-    """Run one of our modules in a process of its own, with our search path; `fds` stay open in it."""
+    """Run a module in a child process, with the search path of this one; `fds` stay open in it."""
     path = os.pathsep.join(str(Path(folder).resolve()) for folder in sys.path)
     return subprocess.Popen(
         [sys.executable, "-P", "-m", module, *arguments],
@@ -54,8 +54,8 @@ def start(
 
 
 def confine(memory_bytes: int, niceness: int = NICENESS) -> None:
-    """Confine this process: low priority, no files, no core dump, and so much more memory mapped than it has now."""
-    # Ctrl-C in a terminal reaches all processes of it; ours end with their parent.
+    """Limit this process: low priority, no writing of files, no core dump, `memory_bytes` more than are mapped now."""
+    # Ctrl-C in a terminal reaches all its processes; children end with their parent.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
         os.nice(niceness)
@@ -72,7 +72,7 @@ def confine(memory_bytes: int, niceness: int = NICENESS) -> None:
 
 @contextmanager
 def killed_after(process: subprocess.Popen[bytes], seconds: float) -> Iterator[None]:
-    """Kill the process unless the block ends in time, whatever either of them waits for."""
+    """Kill the process unless the block ends within so many seconds."""
     timer = Timer(seconds, process.kill)
     timer.daemon = True
     timer.start()
@@ -83,21 +83,21 @@ def killed_after(process: subprocess.Popen[bytes], seconds: float) -> Iterator[N
 
 
 class Linger:
-    """Ends what is kept ready (`end`) once nobody has used it for some seconds; whoever uses it holds the `turn`."""
+    """Calls `end` for a resource that was idle for some seconds; whoever uses the resource holds the lock `turn`."""
 
     def __init__(self, seconds: float, turn: Lock, end: Callable[[], object]) -> None:
         self._seconds, self._turn, self._end = seconds, turn, end
         self._timer: Timer | None = None
 
     def begin(self) -> None:
-        """It has just been used."""
+        """Start the idle time: the resource has just been used."""
         self.stop()
         self._timer = Timer(self._seconds, self._end_unless_used)
         self._timer.daemon = True
         self._timer.start()
 
     def stop(self) -> None:
-        """It is used again, or has been ended."""
+        """Stop the idle time: the resource is in use again, or has ended."""
         if self._timer is not None:
             self._timer.cancel()
 
@@ -115,6 +115,6 @@ def end(process: subprocess.Popen[bytes]) -> int:
     status = process.wait()
     for pipe in (process.stdin, process.stdout):
         if pipe is not None:
-            with suppress(BrokenPipeError):  # what was not read any more
+            with suppress(BrokenPipeError):  # the child did not read the rest
                 pipe.close()
     return status

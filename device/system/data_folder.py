@@ -1,4 +1,4 @@
-"""What the data folder holds, as one list: the box, its backups, `jarapon restore` and docs/backups.md go by it.
+"""The one list of what the data folder holds; the box, its backups, `jarapon restore` and docs/backups.md use it.
 
 >>> part_of("sheet.toml").is_backed_up, part_of("pictures").is_backed_up, part_of("holiday.jpg")
 (True, False, None)
@@ -27,17 +27,17 @@ BEFORE_RESTORE, DEMO_DATA = "before-restore-", "demo"
 
 @dataclass(frozen=True)
 class DataFolder:
-    """The folder in which a box keeps what is its own."""
+    """The folder in which a box keeps all its data."""
 
     path: Path
 
 
 @dataclass(frozen=True)
 class Part:
-    """A file, or a folder of files, by its `name` or a pattern of `fnmatch`; `holds` says in English what is in it."""
+    """A file or a folder of files in the data folder."""
 
-    name: str
-    holds: str
+    name: str  # or a pattern of `fnmatch`
+    holds: str  # what is in it, in English
     is_folder: bool = False
     is_backed_up: bool = True
 
@@ -73,7 +73,7 @@ PARTS = (
     Part(f"{BEFORE_RESTORE}*", "what a restore has set aside", is_folder=True, is_backed_up=False),
     Part(DEMO_DATA, "the data folder of the demo table", is_folder=True, is_backed_up=False),
 )
-# What the box looks for at its start: the other folders are told apart by dates, and there may be any number of them.
+# The folders that the box checks at its start; the others have dates in their names, and there may be any number.
 FOLDERS = tuple(part.name for part in PARTS if part.is_folder and "*" not in part.name)
 
 
@@ -83,7 +83,7 @@ def part_of(name: str) -> Part | None:
 
 
 def backed_up_files(data: Path) -> Iterator[Path]:
-    """The files that belong into a backup, but for the journal: what is damaged, unfinished or a link does not."""
+    """Yield the files of a backup, without the journal, and without damaged files, unfinished files and links."""
     for part in (part for part in PARTS if part.is_backed_up and part.name != JOURNAL):
         path = data / part.name
         for file in sorted(path.rglob("*")) if part.is_folder else [path]:
@@ -93,12 +93,12 @@ def backed_up_files(data: Path) -> Iterator[Path]:
 
 
 def prepare_folder(data: Path, taught: Sequence[Path]) -> list[Message]:
-    """Make the data folder where it is missing, and check the folders in it and those of `taught` faces."""
+    """Make the data folder where it is missing, and check its folders and those of `taught` faces; gives troubles."""
     try:
         data.mkdir(parents=True, exist_ok=True)
         write_unfinished(data / "try", b"").unlink()
     except OSError as error:
-        # Everything goes on in memory.
+        # The box goes on in memory.
         return [message("run.no_data", folder=str(data), why=os_error_text(error))]
     folders = sorted({*(data / name for name in FOLDERS), *taught})
     troubles = [said for said in map(check_folder, folders) if said is not None]

@@ -1,10 +1,10 @@
-"""Decodes pictures from strangers in a small process, so that none of them can bring down the box.
+"""Decodes untrusted pictures in a sandboxed child process, so that none of them can bring down the box.
 
-Bytes may make the child do anything: it has little memory and time, may open nothing, and all that it can say is a size
-and that many pixels. There is one at a time, whoever sends pictures.
+A malicious file may take over the child: it has little memory and time, can open nothing, and can answer only with a
+size and that many pixels. There is one child at a time, whoever sends pictures.
 
-The child says `BEGIN` when it is ready. It reads on its standard input, for each picture, its length and whether its
-pixels are wanted, then its bytes; it answers with one letter, width and height, and the pixels (BGR) if wanted.
+The child writes `BEGIN` when it is ready. It reads, for each picture, its length and whether its pixels are wanted,
+then its bytes; it answers with one letter, width and height, and the pixels (BGR) if wanted.
 """
 
 import logging
@@ -29,22 +29,22 @@ from vision.pictures import LONGEST, PHONE_FORMATS, BadPicture, damaged, judged,
 from vision.reading import Picture
 
 START_S = 60.0  # the slowest Pi starts Python and OpenCV in 3 s
-PICTURE_S = 30.0  # for a picture, where the rest of the machine is busy too
-ALL_S = 60.0  # of all pictures of an archive, which are those of an evening
-WAIT_S = 20.0  # for the pictures of others
+PICTURE_S = 30.0  # for one picture, on a busy machine
+ARCHIVE_S = 60.0  # for all pictures of an archive, which are those of an evening
+WAIT_S = 20.0  # for the lock, while others have pictures decoded
 LINGER_S = 30.0
 BEGIN, DONE, DAMAGED, HEAVY = b"R", b"P", b"D", b"H"
-ASKED, ANSWERED = struct.Struct(">I?"), struct.Struct(">cHH")
-# Over what it takes with nothing to do. The most that a photograph needs is that of a progressive one of 50 megapixels,
-# its colours halved: 150 MB for its coefficients, 40 MB for its pixels.
+REQUEST, ANSWER = struct.Struct(">I?"), struct.Struct(">cHH")
+# Beyond what the idle process has mapped. A progressive photograph of 50 megapixels with subsampled colours needs most:
+# 150 MB for its coefficients, 40 MB for its pixels.
 MEMORY_BYTES = 240 << 20
-CPU_S = 10  # of a picture: here the slowest of 50 megapixels takes 2 s
+CPU_S = 10  # for one picture: the slowest one of 50 megapixels takes 2 s
 
 _log = logging.getLogger(__name__)
 
 
 class _Child:
-    """The process, ready to decode, which ends where a picture takes it longer than `picture_s`.
+    """The child process, ready to decode; it is killed when a picture takes longer than `picture_s`.
 
     Raises `RuntimeError` where it does not start.
     """
@@ -59,8 +59,8 @@ class _Child:
         self.is_alive = True
 
     def decode(self, data: bytes, name: str) -> Picture:
-        """The picture in the bytes of a file that was judged; raises `BadPicture` naming it `name`."""
-        width, height = self._asked(data, name, True)
+        """Decode a picture file whose header was checked; raises `BadPicture`, which calls it `name`."""
+        width, height = self._request(data, name, True)
         with killed_after(self._process, self._picture_s):
             pixels = self._read(width * height * 3)
         if len(pixels) != width * height * 3:
@@ -69,26 +69,26 @@ class _Child:
 
     def check(self, data: bytes, name: str) -> None:
         """Raises `BadPicture` where `decode` would."""
-        self._asked(data, name, False)
+        self._request(data, name, False)
 
-    def given(self, seconds: float) -> AbstractContextManager[None]:
-        """All that is asked of it meanwhile must be done in so much time."""
+    def limited_to(self, seconds: float) -> AbstractContextManager[None]:
+        """Kill the process unless the block ends within so many seconds."""
         return killed_after(self._process, seconds)
 
     def end(self) -> int:
-        """End the process; its exit status."""
+        """End the process; gives its exit status."""
         self.is_alive = False
         return end(self._process)
 
-    def _asked(self, data: bytes, name: str, wanted: bool) -> tuple[int, int]:
-        """The size (px) of a picture; raises `BadPicture`."""
+    def _request(self, data: bytes, name: str, wanted: bool) -> tuple[int, int]:
+        """Send a picture; gives its width and height (px), raises `BadPicture`."""
         assert self._process.stdin is not None
         with killed_after(self._process, self._picture_s):
             try:
-                self._process.stdin.write(ASKED.pack(len(data), wanted))
+                self._process.stdin.write(REQUEST.pack(len(data), wanted))
                 self._process.stdin.write(data)
                 self._process.stdin.flush()
-                said, width, height = ANSWERED.unpack(self._read(ANSWERED.size).ljust(ANSWERED.size))
+                said, width, height = ANSWER.unpack(self._read(ANSWER.size).ljust(ANSWER.size))
             except BrokenPipeError as error:
                 raise self._ended(data, name) from error
         if said == DAMAGED:
@@ -98,7 +98,7 @@ class _Child:
         return width, height
 
     def _read(self, count: int) -> bytes:
-        """So many bytes of what the process says, fewer where it has ended."""
+        """Read so many bytes of the answer, fewer where the process has ended."""
         assert self._process.stdout is not None
         return self._process.stdout.read(count)
 
@@ -108,11 +108,10 @@ class _Child:
 
 
 class Decoder:
-    """Decodes pictures of strangers, one after the other, in a child process that is there while there are any.
+    """Decodes untrusted pictures, one at a time, in a child process that exists only while there are any.
 
-    Every call raises `BadPicture` for a picture that it cannot decode, and `Busy` where others take too long. The
-    process that decodes the box's own pictures stays for `linger_s` after each. One picture may take `picture_s`, and
-    those of others `wait_s`.
+    Every call raises `BadPicture` for a picture that it cannot decode, and `Busy` where others hold the decoder for
+    longer than `wait_s`. One picture may take `picture_s`. The child for the box's own pictures is kept for `linger_s`.
     """
 
     def __init__(self, linger_s: float = LINGER_S, picture_s: float = PICTURE_S, wait_s: float = WAIT_S) -> None:
@@ -122,22 +121,22 @@ class Decoder:
         self._linger = Linger(linger_s, self._turn, self._end_kept)
 
     def decode(self, data: bytes, name: str) -> Picture:
-        """The picture in the bytes of a JPEG, PNG or WebP file, as `vision.pictures.decode_picture` gives it."""
+        """Decode a JPEG, PNG or WebP file, as `vision.pictures.decode_picture` does (BGR)."""
         judged(data, name, PHONE_FORMATS)
         with self._fresh() as child:
             return child.decode(data, name)
 
     def check(self, pictures: Mapping[str, bytes]) -> None:
-        """Raises `BadPicture` for the first of these pictures, by their names, that cannot be decoded."""
+        """Raise `BadPicture` for the first of these pictures (by name) that cannot be decoded."""
         if pictures:
-            with self._fresh() as child, child.given(ALL_S):
+            with self._fresh() as child, child.limited_to(ARCHIVE_S):
                 for name, data in pictures.items():
                     judged(data, name, PHONE_FORMATS)
                     child.check(data, name)
 
     @contextmanager
     def stored(self, data: bytes, name: str) -> Iterator[Picture]:
-        """A picture of the box's own folder, to be worked on while nobody else has one in memory.
+        """Decode a picture of the box's own folder; within the block nobody else has one in memory.
 
         Pages show many of them at once, so their child is kept for a while. It never decodes what phones send.
         """
@@ -170,7 +169,7 @@ class Decoder:
             self._kept = None
 
 
-# One for the whole program: what bounds the memory is that there is one.
+# One for the whole program, which bounds the memory.
 DECODER = Decoder()
 
 
@@ -178,18 +177,18 @@ def main() -> None:
     """Serve until there is nothing more to read."""
     cv2.setNumThreads(1)
     confine(MEMORY_BYTES)
-    asked, answers = sys.stdin.buffer, sys.stdout.buffer
-    # Decoders complain of every damaged picture; nobody would read it, and anybody could fill a disk with it.
+    requests, answers = sys.stdin.buffer, sys.stdout.buffer
+    # Decoders print a warning for every damaged picture: nobody reads it, and anybody could fill a disk with it.
     with Path(os.devnull).open("wb") as nowhere:
         os.dup2(nowhere.fileno(), sys.stderr.fileno())
-    # What is open stays so; nothing more can be opened, connected or started.
+    # Open files stay open; no more can be opened, connected or started.
     for limit in (resource.RLIMIT_NOFILE, resource.RLIMIT_NPROC):
         resource.setrlimit(limit, (0, 0))
     answers.write(BEGIN)
     answers.flush()
-    while len(head := asked.read(ASKED.size)) == ASKED.size:
-        length, wanted = ASKED.unpack(head)
-        _serve(asked.read(length), wanted, answers)
+    while len(head := requests.read(REQUEST.size)) == REQUEST.size:
+        length, wanted = REQUEST.unpack(head)
+        _serve(requests.read(length), wanted, answers)
 
 
 def _serve(data: bytes, wanted: bool, answers: BinaryIO) -> None:
@@ -199,13 +198,13 @@ def _serve(data: bytes, wanted: bool, answers: BinaryIO) -> None:
     try:
         picture = pixels_of(data, header_of(data))
     except (MemoryError, cv2.error):
-        answers.write(ANSWERED.pack(HEAVY, 0, 0))
+        answers.write(ANSWER.pack(HEAVY, 0, 0))
     else:
         if picture is None:
-            answers.write(ANSWERED.pack(DAMAGED, 0, 0))
+            answers.write(ANSWER.pack(DAMAGED, 0, 0))
         else:
             high, wide = picture.shape[:2]
-            answers.write(ANSWERED.pack(DONE, wide, high))
+            answers.write(ANSWER.pack(DONE, wide, high))
             if wanted:
                 answers.write(picture.data)
     answers.flush()

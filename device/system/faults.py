@@ -6,7 +6,7 @@ from traceback import extract_tb
 
 from device.system.error_text import error_text
 
-_MOST_KINDS = 100  # what is remembered of them is bounded too
+_MAX_KINDS = 100  # bounds the memory of the counts
 
 _log = logging.getLogger(__name__)
 _counts: dict[tuple[str, str, int], int] = {}
@@ -21,7 +21,7 @@ def log_fault(where: str, error: BaseException) -> None:
     last = extract_tb(error.__traceback__)[-1:]
     kind = (type(error).__name__, last[0].filename if last else where, last[0].lineno or 0 if last else 0)
     with _counting:
-        if kind not in _counts and len(_counts) >= _MOST_KINDS:
+        if kind not in _counts and len(_counts) >= _MAX_KINDS:
             _counts.clear()
         _counts[kind] = times = _counts.get(kind, 0) + 1
     if times == 1:
@@ -31,10 +31,10 @@ def log_fault(where: str, error: BaseException) -> None:
 
 
 def log_faults_of_threads() -> None:
-    """Have what ends a thread unexpectedly logged like every other fault."""
-    threading.excepthook = _thread_ended
+    """Log exceptions that end a thread like every other fault."""
+    threading.excepthook = _log_ended_thread
 
 
-def _thread_ended(ended: threading.ExceptHookArgs) -> None:
+def _log_ended_thread(ended: threading.ExceptHookArgs) -> None:
     if ended.exc_value is not None and not issubclass(ended.exc_type, SystemExit):
         log_fault(f"the thread {ended.thread.name if ended.thread else '?'} has ended", ended.exc_value)

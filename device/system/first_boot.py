@@ -1,4 +1,4 @@
-"""The files for a card's boot partition with which Raspberry Pi OS 13 installs the box by itself.
+"""Builds the files for a card's boot partition with which Raspberry Pi OS 13 installs the box by itself.
 
 Its images read `user-data`, `network-config` and `meta-data` there once, at the first start (cloud-init, NoCloud). They
 are YAML; JSON is YAML too, so no library is needed. The program lies beside them in an archive, so that nothing has to
@@ -44,13 +44,13 @@ class Network:
     """A Wi-Fi that the box is to join."""
 
     ssid: str
-    key: str  # made of its password: 64 hexadecimal digits
-    country: str  # whose rules hold, by ISO 3166
-    is_hidden: bool = False  # it does not say its name, and has to be called by it
+    key: str  # the pre-shared key derived from its password: 64 hexadecimal digits
+    country: str  # ISO 3166, whose radio regulations apply
+    is_hidden: bool = False  # it does not broadcast its name
 
 
 def wifi(ssid: str, password: str, country: str, is_hidden: bool = False) -> Network:
-    """A Wi-Fi as people name it; raises `Refusal` for what no Wi-Fi has.
+    """A Wi-Fi by its name and password; raises `Refusal` for invalid ones.
 
     >>> wifi("IEEE", "password", "jp")  # the example of IEEE 802.11i, annex H.4.1
     Network(ssid='IEEE', key='f42c6fc52df0ebef9ebb4b90b38a5f902e83fe1b135a70e23aed762e9710a12e', country='JP', ...)
@@ -67,7 +67,7 @@ def wifi(ssid: str, password: str, country: str, is_hidden: bool = False) -> Net
 
 
 def country_code(country: str) -> str:
-    """A country as Wi-Fi regulations name it; raises `Refusal` for what is none."""
+    """The ISO 3166 code of a country, in capitals; raises `Refusal` for any other text."""
     if not country:
         raise Refusal(message("first_boot.no_country"))
     if country.upper() not in _COUNTRIES.split():
@@ -85,11 +85,11 @@ def boot_files(
     country: str = "",
     timezone: str = "",
 ) -> dict[str, bytes]:
-    """The files by their names; raises `Refusal` for what cannot be.
+    """The files by name; raises `Refusal` for invalid settings.
 
-    `program` is the folder that `systemd/install.sh` installs from, `screens` the file of what the display shows
-    meanwhile. Without a `network` the box uses its cable, without an `ssh_key` nobody can log in. A box with a cable
-    needs a `country` for a Wi-Fi of its own; without a `timezone` it goes by the system's.
+    `program` is the folder that `systemd/install.sh` installs from, `screens` the file of the display's pictures during
+    the installation. Without a `network` the box uses its cable, without an `ssh_key` nobody can log in. A box with a
+    cable needs a `country` for a Wi-Fi of its own; without a `timezone` it keeps the system's.
     """
     if not re.fullmatch("[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?", hostname):
         raise Refusal(message("first_boot.bad_hostname", hostname=hostname))
@@ -97,16 +97,16 @@ def boot_files(
         raise Refusal(message("first_boot.bad_key"))
     user = b"#cloud-config\n" + _yaml(_user_data(hostname, ssh_key, known_zone(timezone) if timezone else ""))
     files = {"user-data": user, "network-config": _yaml(_network_config(network))}
-    # A card that has been started already takes settings only under another name: also the same ones, since cloud-init
-    # does not unpack the program a second time, even if it could not the first time.
+    # A card that was booted before takes settings only with a new instance id, even the same ones: cloud-init does not
+    # unpack the program a second time otherwise, even if it failed the first time.
     files["meta-data"] = _yaml({"dsmode": "local", "instance-id": f"jarapon-{secrets.token_hex(6)}"})
-    # A file of this name switches the server on, which is off in the image.
+    # A file of this name enables the SSH server, which is off in the image.
     ssh = {SSH: b""} if ssh_key else {}
     return files | ssh | {ARCHIVE: _archive(program, language, network.country if network else country, screens)}
 
 
 def _yaml(value: object) -> bytes:
-    # Not in ASCII: YAML knows no pairs of surrogates, which stand for other signs in JSON.
+    # Not in ASCII: YAML has no surrogate pairs, by which JSON escapes other characters.
     return (json.dumps(value, ensure_ascii=False, indent=2) + "\n").encode()
 
 
@@ -133,7 +133,7 @@ def _user_data(hostname: str, ssh_key: str, timezone: str) -> dict[str, object]:
 
 
 def _network_config(network: Network | None) -> dict[str, object]:
-    """As Raspberry Pi Imager writes it: the image itself hands all of it to NetworkManager."""
+    """As Raspberry Pi Imager writes it; the image passes all of it to NetworkManager."""
     config: dict[str, object] = {"version": 2, "ethernets": {"eth0": {"dhcp4": True, "optional": True}}}
     if network is not None:
         hidden = {"hidden": True} if network.is_hidden else {}
@@ -149,7 +149,7 @@ def _network_config(network: Network | None) -> dict[str, object]:
 
 
 def _archive(program: Path, language: str, country: str, screens: bytes) -> bytes:
-    """What the installer needs, and what it has to know."""
+    """The archive of the program, with the settings of its installer."""
     installer = program / "systemd" / "install.sh"
     if not installer.is_file():
         raise Refusal(message("first_boot.no_program", folder=str(program)))

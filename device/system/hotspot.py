@@ -1,7 +1,7 @@
-"""The box's own Wi-Fi, for where there is none, switched on and off through NetworkManager.
+"""Switches the box's own Wi-Fi on and off through NetworkManager.
 
-Its command `nmcli` is on every Raspberry Pi OS, and a process that hangs can be ended; a library for D-Bus would be one
-more thing to install. What the box needs leave for stands in systemd/50-jarapon-polkit.rules.
+Its command `nmcli` is on every Raspberry Pi OS, and a process that hangs can be killed; a D-Bus library would be one
+more dependency. The permissions that the box needs stand in systemd/50-jarapon-polkit.rules.
 """
 
 import os
@@ -16,20 +16,20 @@ from engines.messages import Message, Refusal, message
 
 CHANGE_S = 30.0  # a Pi's Wi-Fi leaves a network and makes another one in 3 to 10 s
 ASK_S = 5.0
-# What nmcli ends with; see its manual.
+# Exit codes of nmcli; see its manual.
 _TOOK_TOO_LONG, _NOT_RUNNING, _UNKNOWN = 3, 8, 10
 
 
 @dataclass(frozen=True)
 class Answer:
-    """What nmcli ended with and said; `code` is None where it is not installed or did not come back in time."""
+    """The exit code and output of nmcli; `code` is None where it is not installed."""
 
     code: int | None
     said: str
 
 
 def nmcli(*words: str, timeout_s: float) -> Answer:
-    """Ask NetworkManager, in English."""
+    """Run `nmcli` with these arguments and English output."""
     try:
         done = subprocess.run(
             ["nmcli", *words],
@@ -50,7 +50,7 @@ def nmcli(*words: str, timeout_s: float) -> Answer:
 class Hotspot:
     """The box's own Wi-Fi; may be used by many threads.
 
-    `file` is its profile, `ask` asks NetworkManager. What cannot be is a `Refusal` with what to do about it.
+    `file` is its profile, `ask` runs `nmcli`. What fails raises a `Refusal` that says what to do about it.
     """
 
     def __init__(self, file: Path = FILE, ask: Callable[..., Answer] = nmcli) -> None:
@@ -59,17 +59,17 @@ class Hotspot:
 
     @property
     def offered(self) -> HotspotAccess | None:
-        """How phones come in when it is on; None where it was never set up."""
+        """How phones join when it is on; None where it was never set up."""
         return known_access(self._file)
 
     @property
     def access(self) -> HotspotAccess | None:
-        """How phones come in now; None where it is not on."""
+        """How phones join now; None where it is off."""
         answer = self._ask("--terse", "--fields", "NAME,STATE", "connection", "show", "--active", timeout_s=ASK_S)
         return self.offered if f"{NAME}:activated" in answer.said.splitlines() else None
 
     def start(self) -> HotspotAccess:
-        """Switch it on, and wait until phones can join it, unless it is on; the Wi-Fi that the Pi was in is left."""
+        """Switch it on unless it is, and wait until phones can join; the Pi leaves its present Wi-Fi."""
         access = self.offered
         if access is None:
             raise Refusal(message("hotspot.not_set_up"))
@@ -79,7 +79,7 @@ class Hotspot:
         return access
 
     def stop(self) -> None:
-        """Switch it off; NetworkManager goes back to a Wi-Fi that it knows by itself."""
+        """Switch it off; NetworkManager returns to a known Wi-Fi by itself."""
         with self._changing:
             self._change("down")
 
@@ -90,7 +90,7 @@ class Hotspot:
         raise Refusal(self._why(answer))
 
     def _why(self, failed: Answer) -> Message:
-        """What kept NetworkManager from it, and what to do."""
+        """Why NetworkManager failed, and what to do."""
         known = {
             None: "hotspot.no_manager",
             _NOT_RUNNING: "hotspot.not_running",

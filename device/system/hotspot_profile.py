@@ -2,8 +2,8 @@
 
     sudo python -m device.system.hotspot_profile /etc/NetworkManager/system-connections/jarapon-hotspot.nmconnection
 
-The box itself may put it to use and reads it, but cannot write it: who may write profiles can read the password of
-every Wi-Fi that this machine knows, and change where its names lead.
+The box may activate and read it, but not write it: whoever may write profiles can read the password of every Wi-Fi
+that this machine knows, and redirect its name resolution.
 """
 
 import configparser
@@ -16,9 +16,9 @@ from pathlib import Path
 
 NAME = "jarapon-hotspot"
 FILE = Path(f"/etc/NetworkManager/system-connections/{NAME}.nmconnection")
-# The same number four times is easily typed, and is nobody's usual one: NetworkManager's own would be 10.42.0.1.
+# The same number four times is easy to type, and no common default; NetworkManager's is 10.42.0.1.
 ADDRESS = "10.10.10.10"
-# What root has read for the service (LoadCredential= in jarapon.service).
+# The credential that systemd loads for the service (LoadCredential= in jarapon.service).
 _CREDENTIAL = "hotspot"
 _CONSONANTS, _VOWELS = "bdghkmnprstz", "aeiou"
 _DIGITS = "23456789"  # 0 and 1 look like letters
@@ -55,7 +55,7 @@ method=disabled
 
 @dataclass(frozen=True)
 class HotspotAccess:
-    """How a phone comes in by the box's own Wi-Fi."""
+    """How a phone joins the box's own Wi-Fi."""
 
     ssid: str
     password: str
@@ -63,9 +63,9 @@ class HotspotAccess:
 
 
 def new_password() -> str:
-    """Four syllables and four digits, which a child can type: one of 2^36.
+    """Four syllables and four digits, which a child can type: one of 2^36 passwords.
 
-    That keeps passers-by out. Whoever gets in may watch; changing something takes a code from the box's display.
+    That keeps passers-by out. Whoever joins may watch; changing something takes a code from the box's display.
 
     >>> re.fullmatch("([b-z][aeiou]){4}-[2-9]{4}", new_password()) is not None
     True
@@ -75,13 +75,13 @@ def new_password() -> str:
 
 
 def new_profile() -> str:
-    """A profile with a password of its own, and two signs behind the name that tell two boxes in one room apart."""
+    """A profile with a new password and a random suffix of two characters, which distinguishes boxes in one room."""
     ssid = "Jarapon-" + "".join(secrets.choice(_SUFFIX) for _ in range(2))
     return _FORM.format(name=NAME, ssid=ssid, password=new_password(), address=ADDRESS)
 
 
 def access_of(profile: str) -> HotspotAccess | None:
-    """What a profile says to phones; None where it is none of a Wi-Fi with a password.
+    """The access that a profile gives phones; None where it is no profile of a Wi-Fi with a password.
 
     >>> access_of("[wifi]\\nssid=Jarapon-7K\\n[wifi-security]\\npsk=kimonasu-4827\\n[ipv4]\\naddress1=10.10.10.10/24")
     HotspotAccess(ssid='Jarapon-7K', password='kimonasu-4827', address='10.10.10.10')
@@ -96,7 +96,7 @@ def access_of(profile: str) -> HotspotAccess | None:
 
 
 def known_access(file: Path = FILE) -> HotspotAccess | None:
-    """What the installed profile says; None where there is none, or this process may not read it."""
+    """The access of the installed profile; None where there is none, or this process may not read it."""
     given = os.environ.get("CREDENTIALS_DIRECTORY")
     try:
         return access_of((Path(given) / _CREDENTIAL if given else file).read_text(encoding="utf-8"))
@@ -105,7 +105,7 @@ def known_access(file: Path = FILE) -> HotspotAccess | None:
 
 
 def write_profile(file: Path) -> None:
-    """Write a new profile, which only root may read. Raises `FileExistsError`: its password may hang on the wall."""
+    """Write a new profile that only root may read. Raises `FileExistsError`: the old password may be in use."""
     with os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as written:
         written.write(new_profile())
 

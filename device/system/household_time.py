@@ -1,4 +1,4 @@
-"""The household's time: what clocks show in the zone of the box's system, on the day in question.
+"""The household's local time: that of the time zone of the box's system, on the day in question.
 
 >>> at = written(datetime(2026, 1, 2, 21, 30))
 >>> local(at).strftime("%Y-%m-%d %H:%M"), local("2026-01-02T21:30:00") == local(at)
@@ -21,27 +21,27 @@ PATIENCE_S = 20.0
 
 
 def now() -> datetime:
-    """What the household's clocks show now."""
+    """The local time now."""
     return _in_zone(datetime.now())
 
 
 def written(moment: datetime) -> str:
-    """A moment in ISO 8601 with the household's offset on that day."""
+    """A moment in ISO 8601 (to the second) with the local offset on that day."""
     return _in_zone(moment).isoformat(timespec="seconds")
 
 
 def local(at: str) -> datetime:
-    """A written moment as the household's clocks showed it; one without an offset is of an older program, and local."""
+    """Parse a written moment into local time; one without an offset, from an older program, is local already."""
     return _in_zone(datetime.fromisoformat(at))
 
 
 def local_iso(at: str) -> str:
-    """A written moment in ISO 8601 with the household's offset on that day."""
+    """A written moment in ISO 8601 with the local offset on that day."""
     return local(at).isoformat(timespec="seconds")
 
 
 def zone_name(link: Path = ZONE_LINK, environment: Mapping[str, str] = os.environ) -> str:
-    """The zone by its name in the tz database, as "Asia/Tokyo"; empty where the system has it by no name.
+    """The zone's name in the tz database, as "Asia/Tokyo"; empty where the system names none.
 
     >>> zone_name(environment={"TZ": ":Asia/Tokyo"}), zone_name(Path("/none"), {})
     ('Asia/Tokyo', '')
@@ -52,7 +52,7 @@ def zone_name(link: Path = ZONE_LINK, environment: Mapping[str, str] = os.enviro
 
 
 def known_zone(name: str) -> str:
-    """The name of a zone that exists; raises `Refusal` for any other."""
+    """The name itself, if the tz database has such a zone; raises `Refusal` for any other."""
     try:
         return str(ZoneInfo(name))
     except (ZoneInfoNotFoundError, ValueError, OSError) as error:
@@ -60,7 +60,7 @@ def known_zone(name: str) -> str:
 
 
 def set_zone(name: str, command: Sequence[str] = SET_ZONE) -> None:
-    """Have the whole system go by a zone, by systemd; raises `Refusal`, with the command for a person who may."""
+    """Set the time zone of the whole system, by systemd; raises `Refusal`, with the command for an administrator."""
     zone = known_zone(name)
     try:
         subprocess.run([*command, zone], stdin=subprocess.DEVNULL, capture_output=True, timeout=PATIENCE_S, check=True)

@@ -1,4 +1,4 @@
-"""Something that is on or off, and kept in a file so that it is the same after the next start."""
+"""An on/off setting that is kept in a file over restarts."""
 
 import json
 from pathlib import Path
@@ -8,7 +8,7 @@ from engines.messages import Message
 
 
 class KeptSwitch:
-    """A switch in a `file`; without one it is forgotten. `trouble` says what is wrong with the file.
+    """An on/off setting in a `file`; without a file it lasts until the end. `trouble` says what is wrong with the file.
 
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as folder:
@@ -30,7 +30,7 @@ class KeptSwitch:
         return self._is_on
 
     def turn(self, on: bool) -> Message | None:
-        """Turn it on or off; gives what kept that from being written down."""
+        """Turn it on or off; gives why that could not be written, or None."""
         self._is_on = on
         self.trouble = None if self._file is None else keep_json(self._file, {"on": on})
         return self.trouble

@@ -8,16 +8,16 @@ from device.system.error_text import os_error_text
 from device.system.whole_files import set_aside, write_whole
 from engines.messages import Refusal, message
 
-# What people change. The phones stay, and so does what the box remembers of the game that is on (`places.json`):
-# an older memory of that would be a wrong one.
+# The settings that people change. The phones stay, and so do the places of the current game (`places.json`), whose
+# older version would be wrong.
 NAMES = (WIRING, SHEET, TILE_SET, FRAME, ROUTE, FIELD)
-MOST_BYTES = 1024 * 1024
+MAX_BYTES = 1024 * 1024
 
 _log = logging.getLogger(__name__)
 
 
 class LastGoodSettings:
-    """The settings of a data folder as they are when this is made, to be kept once they have proved themselves.
+    """The settings of a data folder at the time of construction, to be kept once the box has run well with them.
 
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as folder:
@@ -33,7 +33,7 @@ class LastGoodSettings:
         self._data, self._begun = data, {name: read_setting(data / name) for name in NAMES}
 
     def keep(self) -> None:
-        """Copy them to the folder of the good ones; one that has changed meanwhile has not proved itself."""
+        """Copy them to the folder of good settings, but for those that have changed since."""
         good = self._data / GOOD
         try:
             good.mkdir(exist_ok=True)
@@ -49,16 +49,16 @@ class LastGoodSettings:
 
 
 def differing(data: Path) -> list[str] | None:
-    """Which settings are not the last good ones; None where none were ever kept."""
+    """The names of settings that differ from the last good ones; None where none were ever kept."""
     if not (data / GOOD).is_dir():
         return None
     return [name for name in NAMES if not _is_same(read_setting(data / name), read_setting(data / GOOD / name))]
 
 
 def put_back(data: Path) -> list[str]:
-    """Put the last good settings in the place of the present ones, which are set aside; gives the names of those.
+    """Replace the present settings by the last good ones and set them aside; gives the names of the replaced ones.
 
-    Raises `Refusal` where there are none, or they cannot be put there.
+    Raises `Refusal` where there are no good settings, or they cannot be written.
     """
     names = differing(data)
     if names is None:
@@ -78,7 +78,7 @@ def put_back(data: Path) -> list[str]:
 
 
 def read_setting(path: Path) -> bytes | OSError | None:
-    """What a settings file says, None where there is none, or why it cannot be read."""
+    """The bytes of a settings file, None where there is none, or the error where it cannot be read."""
     try:
         if not path.exists():
             return None
@@ -86,10 +86,10 @@ def read_setting(path: Path) -> bytes | OSError | None:
         if not path.is_file():
             return OSError(f"{path.name} is no file")
         with path.open("rb") as file:
-            data = file.read(MOST_BYTES + 1)
+            data = file.read(MAX_BYTES + 1)
     except OSError as fault:
         return fault
-    return data if len(data) <= MOST_BYTES else OSError(f"{path.name} is too large")
+    return data if len(data) <= MAX_BYTES else OSError(f"{path.name} is too large")
 
 
 def _is_same(setting: bytes | OSError | None, good: bytes | OSError | None) -> bool:

@@ -1,6 +1,6 @@
-"""Keeps the box small: memory that a picture needed for a moment goes back to the system at once.
+"""Has glibc return freed memory to the system at once.
 
-Left to itself glibc keeps freed pieces of up to 32 MB: of the demo table's 254 MB 75 were empty.
+By default glibc keeps freed blocks of up to 32 MB: 75 of the demo table's 254 MB were free.
 """
 
 import ctypes
@@ -12,7 +12,7 @@ _MAX_KEPT = 256 << 10  # bytes
 
 
 def give_back_memory() -> None:
-    """Has glibc return freed blocks of a quarter of a megabyte and more; elsewhere nothing is done."""
+    """Have glibc return freed blocks of 256 KiB and more; does nothing with other C libraries."""
     if not sys.platform.startswith("linux"):
         return
     libc = ctypes.CDLL(None)

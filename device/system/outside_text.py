@@ -1,4 +1,4 @@
-"""Text from outside: files of people, standard input and what phones send are made text here, and nowhere else.
+"""Decodes all text from outside: people's files, standard input and what phones send.
 
 >>> text_of(b"\\xef\\xbb\\xbf1. 11-15\\r\\n"), text_of("あや".encode("utf-16"))
 ('1. 11-15\\n', 'あや')
@@ -20,8 +20,8 @@ from engines.data_file import BadData
 from engines.messages import message
 
 _MARK = "\ufeff"  # also where files with a mark each were put together
-_MARKS_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
-_NO_SIGNS = re.compile("[\0-\x08\x0e-\x1f\x7f]")  # what no text has in any encoding
+_UTF_16_MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+_CONTROL_CHARACTERS = re.compile("[\0-\x08\x0e-\x1f\x7f]")  # control characters, which no text has in any encoding
 _WTHOR, _WTHOR_GAME_BYTES = struct.Struct("<4BI8x"), 68
 _END_OF_DOS = "\x1a"
 
@@ -37,19 +37,19 @@ class OtherEncoding(NoText):
 def text_of(data: bytes) -> str:
     """The text of these bytes, in UTF-8 or marked as UTF-16, its lines ended by `\\n`; raises `NoText`."""
     try:
-        text = data.decode("utf-16" if data.startswith(_MARKS_16) else "utf-8")
+        text = data.decode("utf-16" if data.startswith(_UTF_16_MARKS) else "utf-8")
     except UnicodeDecodeError as error:
-        if _NO_SIGNS.search(data.decode("latin-1")):
+        if _CONTROL_CHARACTERS.search(data.decode("latin-1")):
             raise NoText("bytes that no text has") from error
         raise OtherEncoding("not in UTF-8") from error
     text = text.removesuffix(_END_OF_DOS).replace(_MARK, "")
-    if _NO_SIGNS.search(text):
+    if _CONTROL_CHARACTERS.search(text):
         raise NoText("signs that no text has")
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 def is_wthor(data: bytes) -> bool:
-    """Whether this is a database of Othello games as the French federation has them, by its date and its length."""
+    """Whether this is a WTHOR file, the French federation's database of Othello games, by its date and length."""
     if len(data) < _WTHOR.size:
         return False
     century, year, month, day, games = _WTHOR.unpack_from(data)
@@ -58,15 +58,15 @@ def is_wthor(data: bytes) -> bool:
 
 
 def lines_of(stream: BinaryIO) -> Iterable[bytes]:
-    """The lines of a stream, each as soon as it has come, for `text_of`; those of UTF-16 when all have come."""
+    """The lines of a stream for `text_of`, each as soon as it arrives; UTF-16 is read to its end first."""
     first = stream.readline()
-    if first.startswith(_MARKS_16):
+    if first.startswith(_UTF_16_MARKS):
         return text_of(first + stream.read()).encode().splitlines()
     return chain([first], stream)
 
 
 def read_data(path: Path) -> str:
-    """The text of a data file; raises `BadData` when there is none or it cannot be read."""
+    """Read the text of a data file; raises `BadData` when it is missing or cannot be read."""
     try:
         data = path.read_bytes()
         if is_wthor(data):

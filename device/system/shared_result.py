@@ -12,9 +12,9 @@ Result = TypeVar("Result")
 
 
 class SharedResult(Generic[Result]):
-    """Computes a result for the newest arguments, and keeps it until it is asked for others.
+    """Caches the result for the last arguments, compared by identity.
 
-    Whoever asks meanwhile waits for it instead of computing it again; raises `Busy` where that takes too long.
+    Concurrent callers wait for one computation; raises `Busy` where that takes longer than `WAIT_S`.
 
     >>> lengths = SharedResult(lambda text: print("counting") or len(text))
     >>> lengths.of("abc"), lengths.of("abc")

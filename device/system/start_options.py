@@ -1,4 +1,4 @@
-"""The options that the box must know before anything else of it is loaded."""
+"""Reads the options that the box needs before it loads anything else."""
 
 import re
 import shlex
@@ -17,7 +17,7 @@ SERVICE_OPTIONS = Path("/etc/default/jarapon")
 
 @dataclass(frozen=True)
 class Options:
-    """What safe mode has to know of the command line of the box."""
+    """The options of the command line that safe mode needs."""
 
     data: Path
     port: int | None  # None where none is given
@@ -28,7 +28,7 @@ class Options:
 
     @classmethod
     def of(cls, words: Sequence[str]) -> "Options":
-        """Read them from words that the command line may refuse.
+        """Read them leniently: the real parser may refuse these words.
 
         >>> Options.of(["run", "--port", "8000", "--port=a", "--data=box", "--lang", "ja", "--host=::1"])
         Options(data=PosixPath('box'), port=8000, language='ja', names=(), headless=False, host='::1')
@@ -46,7 +46,7 @@ class Options:
 
 
 def command_of(words: Sequence[str]) -> str:
-    """The command that a command line names; empty where that cannot be told without its parser.
+    """The command that a command line names; empty where only its parser can know.
 
     >>> command_of(["--lang", "ja", "run", "--data", "box"]), command_of(["--help"])
     ('run', '')
@@ -58,7 +58,7 @@ def command_of(words: Sequence[str]) -> str:
 
 
 def camera_of_service(file: Path = SERVICE_OPTIONS) -> str | None:
-    """The camera with which the box starts when the machine does; None where it is not installed, or none is named.
+    """The camera of the installed service; None where there is no service, or it names none.
 
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as folder:

@@ -1,7 +1,7 @@
-"""How often the box has failed to start, and why: kept in a small file, since a start that fails ends the program.
+"""Counts failed starts in a small file, with the reason of the last one.
 
-A start has failed unless the box was up for a minute or was stopped properly; after three of them it starts in safe
-mode. No state of the file, nor of the disk, is a reason not to start.
+A start has failed unless the box was up for a minute or was stopped properly; after three failures it starts in safe
+mode. No state of the file or the disk keeps the box from starting.
 """
 
 import json
@@ -20,12 +20,12 @@ from device.texts import say
 from engines.messages import Message, Refusal, message
 
 MAX_FAILED_STARTS = 3
-FIRST_WAIT_S, LONGEST_WAIT_S = 600.0, 3600.0
-MOST_BYTES = 64 * 1024
-LONGEST_REASON, LONGEST_TRACE = 300, 6000  # letters
-# No further attempt can put these right.
+FIRST_WAIT_S, MAX_WAIT_S = 600.0, 3600.0
+MAX_BYTES = 64 * 1024
+MAX_REASON, MAX_TRACE = 300, 6000  # letters
+# Faults that no further attempt can fix.
 HOPELESS = frozenset({"journal.newer"})
-# The state, for the program that takes this one's place in the same process.
+# The environment variable that hands the state to the program that replaces this one by `exec`.
 CARRIED = "JARAPON_STARTS"
 PROGRAM = Path(__file__).resolve().parents[2]
 
@@ -46,14 +46,14 @@ class Failure:
 
     @classmethod
     def of(cls, error: BaseException) -> "Failure":
-        """What an error that ended the start means to people."""
+        """The failure for an error that ended the start, in words for people."""
         at = _now()
         if isinstance(error, Refusal):
             return cls(error.said, at)
         if isinstance(error, SystemExit):
             return cls(message("safe_mode.bad_options"), at)
-        fault = message("safe_mode.fault", kind=type(error).__name__, text=error_text(error)[:LONGEST_REASON])
-        return cls(fault, at, "".join(traceback.format_exception(error))[-LONGEST_TRACE:])
+        fault = message("safe_mode.fault", kind=type(error).__name__, text=error_text(error)[:MAX_REASON])
+        return cls(fault, at, "".join(traceback.format_exception(error))[-MAX_TRACE:])
 
 
 class Starts:
@@ -79,7 +79,7 @@ class Starts:
         self._is_kept = True
         self._take(_read(self._path, environment.pop(CARRIED, "")))
         if self._running:
-            # It neither stopped nor failed: it was killed, or the power was cut.
+            # It neither stopped nor reported a failure: it was killed, or the power was cut.
             self._running = False
             self._count(Failure(message("safe_mode.ended"), _now()))
 
@@ -90,7 +90,7 @@ class Starts:
 
     @property
     def wait_s(self) -> float:
-        """For how many seconds safe mode waits before it tries a normal start by itself: longer every time.
+        """How many seconds safe mode waits before it tries a normal start by itself: longer every time.
 
         >>> starts = Starts(Path("nowhere"))
         >>> for starts.failed in (3, 4, 5, 6):
@@ -100,25 +100,25 @@ class Starts:
         2400.0
         3600.0
         """
-        return min(FIRST_WAIT_S * 2.0 ** min(self.failed - MAX_FAILED_STARTS, 8), LONGEST_WAIT_S)
+        return min(FIRST_WAIT_S * 2.0 ** min(self.failed - MAX_FAILED_STARTS, 8), MAX_WAIT_S)
 
     def begin(self) -> None:
-        """A normal start begins; unless `well`, `stop` or `fail` follows it has failed."""
+        """Note that a normal start begins; unless `well`, `stop` or `fail` follows, it has failed."""
         self._running, self._try_now = True, False
         self._keep()
 
     def well(self) -> None:
-        """The box has been up for long enough: what failed before does not matter any more."""
+        """Note that the box has been up for long enough: earlier failures are forgotten."""
         self.failed, self.last, self._running, self._is_up = 0, None, False, True
         self._keep()
 
     def stop(self) -> None:
-        """Somebody has stopped the box, which says nothing about its start."""
+        """Note that somebody has stopped the box, which is no failure."""
         self._running = False
         self._keep()
 
     def fail(self, error: BaseException) -> None:
-        """An error has ended the program, which counts unless the box had been `well`."""
+        """Note that an error has ended the program; it counts as a failed start unless the box had been `well`."""
         self._running = False
         failure = Failure.of(error)
         if self._is_up:
@@ -129,20 +129,20 @@ class Starts:
                 self.failed = max(self.failed, MAX_FAILED_STARTS)
         self._keep()
         if not self._is_kept and not self._is_up:
-            # The next start would not know of this one, and the box would fail endlessly.
+            # The next start will not know of this one: without safe mode now the box would fail endlessly.
             self.failed = max(self.failed, MAX_FAILED_STARTS)
 
     def try_now(self) -> None:
-        """The next start is to be a normal one."""
+        """Make the next start a normal one."""
         self._try_now = True
         self._keep()
 
     def carry(self) -> None:
-        """Leave the state to the program that takes this one's place, also where no file can be written."""
+        """Put the state in the environment, for the program that replaces this one, even if no file can be written."""
         self._environment[CARRIED] = self.as_json()
 
     def as_json(self) -> str:
-        """All of it, as it stands in the file."""
+        """The state, as in the file."""
         last = self.last
         failure = last and {"key": last.said.key, "facts": dict(last.said.facts), "at": last.at, "trace": last.trace}
         state = {
@@ -159,13 +159,13 @@ class Starts:
         self.last = failure
 
     def _take(self, state: dict[str, object]) -> None:
-        # Another version of the program begins anew: it may well start where the one before could not.
+        # Another version of the program starts with a count of 0: it may start where the one before could not.
         if state.get("program") != self._program:
             return
         failed = state.get("failed")
         self.failed = failed if isinstance(failed, int) and 0 <= failed < 1_000_000 else 0
         self._running, self._try_now = state.get("running") is True, state.get("try_now") is True
-        self.last = _failure(state.get("last"))
+        self.last = _parse_failure(state.get("last"))
 
     def _keep(self) -> None:
         data = self.as_json().encode(errors="replace")
@@ -186,11 +186,11 @@ def _now() -> str:
 
 
 def _read(path: Path, carried: str) -> dict[str, object]:
-    """What was carried, or what the file says; nothing where it is missing or damaged."""
+    """The carried state, or that of the file; empty where it is missing or damaged."""
     try:
         if not carried and path.is_file():
             with path.open("rb") as file:
-                carried = file.read(MOST_BYTES).decode()
+                carried = file.read(MAX_BYTES).decode()
         state = json.loads(carried) if carried else {}
     except (OSError, ValueError, RecursionError) as fault:
         _log.warning("%s cannot be read, so failed starts are counted anew: %s", path, fault)
@@ -198,8 +198,8 @@ def _read(path: Path, carried: str) -> dict[str, object]:
     return state if isinstance(state, dict) else {}
 
 
-def _failure(written: object) -> Failure | None:
-    """A failure from the file; None where it does not make a sentence."""
+def _parse_failure(written: object) -> Failure | None:
+    """Parse a failure of the file; None where its message cannot be written out."""
     if not isinstance(written, dict):
         return None
     try:

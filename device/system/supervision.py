@@ -1,4 +1,4 @@
-"""Watches the parts of the box: reports which one fails or hangs, restarts it, and knows whether all is well."""
+"""Supervises the parts of the box: reports and restarts those that fail or hang."""
 
 import logging
 import time
@@ -10,18 +10,18 @@ from device.system.watched_thread import Heartbeat
 from device.texts import say
 from engines.messages import Message
 
-# A part that failed is restarted after the first of these; if that fails, after twice the time, and so on.
-FIRST_S, LONGEST_S = 1.0, 60.0
+# A failed part is restarted after `FIRST_S`, then after twice the time, and so on up to `MAX_WAIT_S`.
+FIRST_S, MAX_WAIT_S = 1.0, 60.0
 STEADY_S = 3.0  # after its restart, a part that still makes progress works again
-FORGET_S = 60.0  # without a fault, after which the next one counts as the first
-# A part that has not worked for so long cannot be helped by a restart of its own: the whole program needs one.
+FORGET_S = 60.0  # without a fault; the next one then counts as the first
+# A part that was down for so long is not helped by restarts of its own: the whole program must be restarted.
 GIVE_UP_S = 90.0
 
 _log = logging.getLogger(__name__)
 
 
 class Watched(Protocol):
-    """A part that is watched; no call of these may wait for anything."""
+    """A supervised part; none of its calls may block."""
 
     @property
     def part(self) -> str:
@@ -36,11 +36,11 @@ class Watched(Protocol):
         """When it last made progress, in seconds of the supervisor's clock."""
 
     def restart(self) -> None:
-        """Restart it; what hangs is abandoned. May raise anything: it is tried again."""
+        """Restart it, abandoning a hung thread. May raise anything: the supervisor tries again."""
 
 
 class Backoff:
-    """The seconds to wait before one attempt after the other.
+    """Exponential backoff: the seconds to wait before each attempt.
 
     >>> backoff = Backoff()
     >>> [backoff.next_wait_s() for _ in range(8)]
@@ -52,25 +52,25 @@ class Backoff:
 
     def next_wait_s(self) -> float:
         """How long to wait now."""
-        wait_s, self._wait_s = self._wait_s, min(2 * self._wait_s, LONGEST_S)
+        wait_s, self._wait_s = self._wait_s, min(2 * self._wait_s, MAX_WAIT_S)
         return wait_s
 
     def reset(self) -> None:
-        """The next attempt is the first."""
+        """Begin again with the first wait."""
         self._wait_s = FIRST_S
 
 
 class Supervisor:
-    """Looks after parts; `tell` gets everything that is wrong, by part, whenever that has changed.
+    """Supervises parts; `report` gets everything that is wrong, by part, whenever that has changed.
 
-    It has no thread: whoever started the box calls `check` every second or so, and feeds systemd's watchdog as long as
+    It has no thread: whoever runs the box calls `check` every second or so, and feeds systemd's watchdog as long as
     that gives True.
     """
 
     def __init__(
-        self, tell: Callable[[Mapping[str, Message]], object], clock: Callable[[], float] = time.monotonic
+        self, report: Callable[[Mapping[str, Message]], object], clock: Callable[[], float] = time.monotonic
     ) -> None:
-        self._tell, self._clock = tell, clock
+        self._report, self._clock = report, clock
         self._cases: list[_Case] = []
         self._needed: list[tuple[str, Heartbeat]] = []
         self._heard: list[Callable[[], Mapping[str, Message]]] = []
@@ -78,19 +78,19 @@ class Supervisor:
         self._starved = ""
 
     def watch(self, part: Watched) -> None:
-        """Watch a part from now on, and restart it when it fails or hangs."""
+        """Supervise a part, and restart it when it fails or hangs."""
         self._cases.append(_Case(part, self._clock))
 
     def need(self, part: str, heart: Heartbeat) -> None:
-        """Watch the progress of a part without which nothing works and that cannot be restarted."""
+        """Watch the progress of an essential part that cannot be restarted."""
         self._needed.append((part, heart))
 
     def hear(self, troubles: Callable[[], Mapping[str, Message]]) -> None:
-        """Tell also what is wrong with things that no restart can help, as a power supply, as long as it is."""
+        """Also report these troubles, of things that no restart can help, such as the power supply."""
         self._heard.append(troubles)
 
     def check(self) -> bool:
-        """Check all parts and do what is due; False when only a restart of the whole program can help."""
+        """Check all parts and restart those due; False when only a restart of the whole program can help."""
         for case in self._cases:
             case.check()
         troubles = {case.watched.part: case.said for case in self._cases if case.said is not None}
@@ -98,7 +98,7 @@ class Supervisor:
             troubles.update(heard())
         if troubles != self._reported:
             self._reported = troubles
-            self._tell(troubles)
+            self._report(troubles)
         self._starve(
             next((part for part, heart in self._needed if heart.is_late), "")
             or next((case.watched.part for case in self._cases if case.is_given_up), "")
@@ -106,7 +106,7 @@ class Supervisor:
         return not self._starved
 
     def _starve(self, part: str) -> None:
-        """Say, once, why the watchdog is fed no more, and that it is again."""
+        """Note the part (or "") that stops the feeding of the watchdog, and log each change."""
         if part and not self._starved:
             _log.error("The part “%s” makes no progress: the watchdog is fed no more.", part)
         elif self._starved and not part:
@@ -115,19 +115,19 @@ class Supervisor:
 
 
 class _Case:
-    """A part, and what has been done for it; `said` is what is reported about it now."""
+    """A supervised part and its restarts; `said` is what is reported about it now."""
 
     def __init__(self, watched: Watched, clock: Callable[[], float]) -> None:
         self.watched, self._clock = watched, clock
         self.said: Message | None = None
         self._backoff = Backoff()
-        self._failed_at_s = 0.0  # when it stopped working, for as long as it is said
+        self._failed_at_s = 0.0  # when it stopped working; valid while `said` is set
         self._started_at_s = 0.0  # when it was restarted last
         self._start_at_s: float | None = None  # when it is to be restarted
 
     @property
     def is_given_up(self) -> bool:
-        """Whether it has not worked for long, whatever was done."""
+        """Whether it has been down for `GIVE_UP_S` in spite of restarts."""
         return self.said is not None and self._clock() - self._failed_at_s >= GIVE_UP_S
 
     def check(self) -> None:

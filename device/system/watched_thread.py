@@ -1,6 +1,6 @@
-"""A thread that reports its progress, and whose work another one takes over when it fails or hangs.
+"""A thread that reports its progress, and is replaced by another one when it fails or hangs.
 
-Python cannot end a thread that hangs in a driver: it is abandoned, and should it ever wake, its *turn* is over.
+Python cannot kill a thread that hangs in a driver: it is abandoned, and should it ever wake, its *turn* is over.
 """
 
 import time
@@ -31,7 +31,7 @@ class Heartbeat:
         self.beat()
 
     def beat(self, within_s: float | None = None) -> None:
-        """There is progress, and will be again within so many seconds (usually those of the heartbeat)."""
+        """Note progress, and promise the next within so many seconds (by default `patience_s`)."""
         self.at_s = self._clock()
         self._due_s = self.at_s + (self._patience_s if within_s is None else within_s)
 
@@ -42,7 +42,7 @@ class Heartbeat:
 
 
 class Turn:
-    """What a thread that does a `WatchedThread`'s work asks whether it is still its turn."""
+    """One thread's run of a `WatchedThread`'s work, which it asks whether it may go on."""
 
     def __init__(self, number: int, patience_s: float) -> None:
         self.number = number  # 1 for the first thread, 2 for the one that took over from it, and so on
@@ -56,11 +56,11 @@ class Turn:
         return not self._is_over.is_set()
 
     def pause(self, seconds: float) -> None:
-        """Wait, but no longer than the turn."""
+        """Wait for so long, or until the turn is over."""
         self._is_over.wait(seconds)
 
     def end(self) -> None:
-        """There is nothing more to do."""
+        """End the turn."""
         self._is_over.set()
 
     @property
@@ -70,10 +70,10 @@ class Turn:
 
 
 class WatchedThread:
-    """Work in a thread of its own: `work` is called there, and calls its turn's `goes_on` all the time.
+    """Runs `work` in a thread of its own, which must call its turn's `goes_on` all the time.
 
-    `part` is the work's name: that of the thread, and of `name.part/…` in the texts. `patience_s` is how long the work
-    may usually be without progress. When `work` returns, it has nothing to do until the next `start`.
+    `part` names the thread, and is the key `name.part/…` of the texts. `patience_s` is how long the work may be without
+    progress. When `work` returns, it is idle until the next `start`.
     """
 
     def __init__(self, part: str, work: Callable[[Turn], None], patience_s: float) -> None:
@@ -84,7 +84,7 @@ class WatchedThread:
         self._starting = Lock()
 
     def start(self) -> None:
-        """Begin, in a new thread; the one before, if any, is abandoned."""
+        """Start the work in a new thread; the one before, if any, is abandoned."""
         with self._starting:
             before = self._turn
             turn = Turn(before.number + 1 if before else 1, self._patience_s)
@@ -97,7 +97,7 @@ class WatchedThread:
     restart = start
 
     def stop(self, patience_s: float, wake: Callable[[], object] = lambda: None) -> None:
-        """Make it end, and wait for it so long at most; `wake` ends what its thread waits for."""
+        """End the work, and wait for so long at most; `wake` wakes its thread where it blocks."""
         with self._starting:
             turn, thread = self._turn, self._thread
         if turn is not None and thread is not None:
@@ -107,7 +107,7 @@ class WatchedThread:
 
     @property
     def is_working(self) -> bool:
-        """Whether a thread has begun, and neither failed, ended, nor been stopped."""
+        """Whether a thread was started, and has not failed, ended or been stopped."""
         turn = self._turn
         return turn is not None and not turn.is_over and turn.failure is None
 
@@ -123,7 +123,7 @@ class WatchedThread:
 
     @property
     def progress_at_s(self) -> float:
-        """When it last made progress, by its clock; always, where it has nothing to do."""
+        """When it last made progress, by its clock; infinite where it is idle."""
         turn = self._turn
         return inf if turn is None or turn.is_over else turn.heart.at_s
 
@@ -139,12 +139,12 @@ class WatchedThread:
 
 
 def failed(part: str, error: BaseException) -> Message:
-    """A part has ended with an error."""
+    """The message that a part has ended with an error."""
     kind = type(error).__name__
     reason = kind if error_text(error) == kind else f"{kind}: {error_text(error)}"
     return message("part.failed", part=f"part/{part}", reason=reason)
 
 
 def hangs(part: str) -> Message:
-    """A part makes no progress."""
+    """The message that a part makes no progress."""
     return message("part.hangs", part=f"part/{part}")

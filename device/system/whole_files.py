@@ -1,7 +1,7 @@
-"""The files that the box keeps: written as a whole, read defensively, and set aside where they are damaged.
+"""The files of the data folder: written atomically, read defensively, and set aside where they are damaged.
 
-A file of the data folder may be anything by the time it is read: cut short by a power cut, changed by a failing card
-or by people, a folder, or a pipe. None of that may keep the box from starting, and nothing of it is deleted.
+Such a file may be cut short by a power cut, changed by a failing card or by people, or be a folder or a pipe. None of
+that may keep the box from starting, and nothing of it is deleted.
 """
 
 import errno
@@ -39,8 +39,8 @@ __all__ = [
     "sync_folder", "write_unfinished", "write_whole",
 ]  # fmt: skip
 
-MOST_BYTES = 1 << 20  # the largest file of settings is a hundred times smaller
-# Then the program lacks something, and the file may be intact.
+MAX_BYTES = 1 << 20  # a hundred times the largest file of settings
+# With these the program lacks resources, and the file may be intact.
 _NOT_THE_FILES_FAULT = (errno.EMFILE, errno.ENFILE, errno.ENOMEM)
 _UNFINISHED_FOR_S = 3600.0
 _BLANK = b"\0 \t\r\n"
@@ -52,7 +52,7 @@ T = TypeVar("T")
 
 @contextmanager
 def left_as_they_are() -> Iterator[None]:
-    """Within the block a damaged file is only named, not set aside: whoever looks at a box must not change it."""
+    """Within the block damaged files are reported but not set aside, so that a check changes nothing."""
     before = _IS_LEFT.set(True)
     try:
         yield
@@ -61,18 +61,18 @@ def left_as_they_are() -> Iterator[None]:
 
 
 def is_there(path: Path) -> bool:
-    """Whether anything stands under this name, be it a link that leads nowhere."""
+    """Whether anything has this name, even a broken link."""
     return os.path.lexists(path)
 
 
 def read_kept(
-    path: Path, parse: Callable[[bytes], T], said: str = "kept.damaged", most: int = MOST_BYTES
+    path: Path, parse: Callable[[bytes], T], said: str = "kept.damaged", most: int = MAX_BYTES
 ) -> tuple[T | None, Message | None]:
-    """What `parse` makes of a file that the box keeps, or None with what is to be said; both None without one.
+    """Parse a file that the box keeps: gives the result, or None and what is wrong; both None without a file.
 
-    A damaged file is set aside and named: `said` is the key of a sentence with the facts `file` and `aside`, the name
-    under which it now lies. Where `parse` raises a `Refusal`, somebody has made a mistake in a file that people write:
-    it is left for them to mend, and said as the refusal says it.
+    A damaged file is set aside: `said` is the key of its message, with the facts `file` and `aside`, its new name.
+    Where `parse` raises a `Refusal`, people have made a mistake in a file that they write: the file stays for them to
+    correct, and the message is the refusal's.
 
     >>> import json
     >>> from tempfile import TemporaryDirectory
@@ -106,9 +106,9 @@ def read_kept(
 
 
 def keep_json(path: Path, kept: object, said: str = "kept.not_written", mode: int | None = None) -> Message | None:
-    """Write what `read_kept` is to read; gives what kept that from being written: `said`, with the fact `why`.
+    """Write a value as JSON for `read_kept`; None, or where that fails the message `said` with the fact `why`.
 
-    Where there is nothing to be kept (None), the file goes. `mode`: as in `write_whole`.
+    The value None removes the file. `mode`: as in `write_whole`.
     """
     try:
         if kept is None:
@@ -121,10 +121,10 @@ def keep_json(path: Path, kept: object, said: str = "kept.not_written", mode: in
 
 
 def read_user_file(path: Path, parse: Callable[[str], T]) -> T | None:
-    """What a text file says that people write for the box, None without one.
+    """Parse a text file that people write for the box; None without one.
 
-    Raises `BadData`: for a mistake as `parse` has it, and for a damaged file, which is set aside. That is said until
-    there is another one or people have removed it: what they wrote is not left out in silence from the next start on.
+    Raises `BadData` for a mistake that `parse` finds, and for a damaged file, which is set aside. Later starts raise it
+    again until there is a new file or people have removed the damaged one: what they wrote is not ignored silently.
     """
 
     def parse_text(data: bytes) -> T:
@@ -142,12 +142,12 @@ def read_user_file(path: Path, parse: Callable[[str], T]) -> T | None:
 
 
 def set_aside_copies(path: Path) -> list[Path]:
-    """What was set aside of a file, the newest last."""
+    """The copies of a file that were set aside, the newest last."""
     return sorted(path.parent.glob(f"{path.stem}{_ASIDE}*{path.suffix}"))
 
 
 def check_folder(path: Path) -> Message | None:
-    """Set aside what stands where the box keeps a folder and is none that it can use; says so, or None."""
+    """Set aside whatever is in the place of a folder and is no usable one; gives the message, None if all is well."""
     if not is_there(path) or (path.is_dir() and os.access(path, os.R_OK | os.W_OK | os.X_OK, effective_ids=True)):
         return None
     if _IS_LEFT.get():
@@ -156,17 +156,17 @@ def check_folder(path: Path) -> Message | None:
 
 
 def is_set_aside(path: Path) -> bool:
-    """Whether a file was set aside."""
+    """Whether a file is one that was set aside."""
     return _ASIDE in path.stem
 
 
 def set_aside(
     path: Path, why: str = "damaged", at: datetime | None = None, stem: str = "", endings: Sequence[str] = ("",)
 ) -> Path:
-    """Rename what stands there, a folder too, to `<stem>-<why>-<date><suffix>`; gives the new path.
+    """Rename a file or folder to `<stem>-<why>-<date><suffix>`; gives the new path.
 
-    `at` is now unless given, `stem` the file's own. `endings` name all files that belong together, in the order in
-    which they are renamed: a database and its log. Raises `OSError` where that cannot be.
+    `at` is now by default, `stem` the file's own. `endings` are those of all files that belong together, such as a
+    database and its log, in the order of renaming. Raises `OSError`.
     """
     name = f"{stem or path.stem}-{why}-{at or datetime.now():%Y%m%d-%H%M%S}{path.suffix}"
     aside = free_path(path.with_name(name))
@@ -178,13 +178,13 @@ def set_aside(
 
 
 def free_path(path: Path) -> Path:
-    """A path, or the first one with a number behind its stem under which nothing stands yet."""
+    """The path itself, or the first unused one with a number after its stem."""
     names = chain([path.stem], (f"{path.stem}-{number}" for number in count(2)))
     return next(free for name in names if not is_there(free := path.with_name(name + path.suffix)))
 
 
 def clear_unfinished(folder: Path) -> None:
-    """Remove what writers that were killed have left in a folder: it was never confirmed."""
+    """Remove temporary files that killed writers have left in a folder; nothing in them was confirmed."""
     for left in folder.glob(f"*.????????{UNFINISHED}"):
         try:
             if stat.S_ISREG(left.lstat().st_mode) and time.time() - left.lstat().st_mtime > _UNFINISHED_FOR_S:
@@ -194,7 +194,7 @@ def clear_unfinished(folder: Path) -> None:
 
 
 def set_aside_if_possible(path: Path) -> Path:
-    """Where a damaged file lies now: where it lay, if it cannot be moved."""
+    """Set aside a damaged file if that is possible; gives its path afterwards."""
     try:
         return set_aside(path)
     except OSError as error:

@@ -1,7 +1,7 @@
-"""Heavy work for phones, done by one process of its own so that the table's thread never waits for it.
+"""Does heavy work for phones in one child process, so that the table's thread never waits for it.
 
-The process starts when there is something to do, and ends when there has been nothing for a while. It gets only
-decoded pictures, so its answers are trusted.
+The process starts on demand and ends when it was idle for a while. It gets only decoded pictures, so its answers are
+trusted.
 """
 
 import logging
@@ -22,10 +22,10 @@ from engines.messages import Refusal, message
 
 Parameters = ParamSpec("Parameters")
 Answer = TypeVar("Answer")
-# Over what it takes with nothing to do; pictures of 2600 × 2600 px, the largest there are, take 150 MB of it.
+# Beyond what the idle process has mapped; the largest pictures, 2600 × 2600 px, take 150 MB of it.
 MEMORY_BYTES = 224 << 20
-WORK_S = 60.0  # of one thing to do, the start of the process included: seconds on the slowest Pi
-WAIT_S = 20.0  # for what others want done
+WORK_S = 60.0  # for one task, with the start of the process, which takes seconds on the slowest Pi
+WAIT_S = 20.0  # for the tasks of others
 IDLE_S = 60.0
 
 _log = logging.getLogger(__name__)
@@ -36,7 +36,7 @@ class WorkEnded(Refusal):
 
 
 class Worker:
-    """Has work done by a process of its own, one thing at a time; leaving the `with` block ends it.
+    """Runs functions in a child process, one at a time; leaving the `with` block ends it.
 
     >>> with Worker() as worker:
     ...     worker.do(divmod, 17, 5)
@@ -53,7 +53,7 @@ class Worker:
         self._linger = Linger(idle_s, self._turn, self._end)
 
     def do(self, work: Callable[Parameters, Answer], *args: Parameters.args, **kwargs: Parameters.kwargs) -> Answer:
-        """What a function of a module gives; raises what it raises if that is a `Refusal`, else `RuntimeError`.
+        """Run a module-level function; raises what it raises if that is a `Refusal`, else `RuntimeError`.
 
         Raises `WorkEnded` where the process ended instead, and `Busy` where others take too long.
         """
@@ -61,7 +61,7 @@ class Worker:
             return self._done(work, args, kwargs)
 
     def stop(self) -> None:
-        """Give up what is being done, if anything is."""
+        """Abort the current task, if any."""
         process = self._process
         if process is not None and self._turn.locked():
             process.kill()
@@ -112,7 +112,7 @@ class Worker:
 
 
 def main() -> None:
-    """Do what is asked on the connection that was named, until it is closed."""
+    """Run tasks from the connection in `argv` until it is closed."""
     import vision.faces.teaching  # noqa: F401 — what most work needs is loaded before the memory is bounded
 
     cv2.setNumThreads(1)
@@ -130,7 +130,7 @@ def main() -> None:
             answer = ("refused", (type(refusal), refusal.said))
         except Exception as fault:  # noqa: BLE001 — whatever it was, whoever asked gets it, and logs it
             if _lacks_memory(fault):
-                # What was done before may still fill it: the next process begins without that.
+                # Earlier tasks may still fill the memory: the next process starts empty.
                 traceback.print_exc()
                 return
             answer = ("failed", traceback.format_exc())
@@ -142,7 +142,7 @@ def _lacks_memory(fault: Exception) -> bool:
 
 
 def _take_buffers() -> None:
-    """Let NumPy and OpenCV map what their linear algebra maps once (32 and 128 MB, hardly any of it touched)."""
+    """Have NumPy and OpenCV map their linear algebra buffers (32 and 128 MB, hardly touched) before the limit."""
     np.linalg.lstsq(np.eye(2), np.ones(2), rcond=None)
     cv2.fitEllipse(np.array([[2, 0], [0, 1], [-2, 0], [0, -1], [1, 1]], np.int32))
 
