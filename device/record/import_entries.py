@@ -1,8 +1,6 @@
-"""The entries of a game in a file that may come from anywhere: each part is of its type and within its bounds, or all
-of it is refused.
+"""Validates the entries of a game from an untrusted file: types and bounds, all or nothing.
 
-What passes can be written, shown and exported like the entries that the box writes itself. Whether the rules allow it
-is for the game to say.
+Valid entries can be written, shown and exported like the box's own. Whether the rules allow them is not checked here.
 """
 
 from datetime import datetime
@@ -19,31 +17,31 @@ MAX_BY = 80
 MAX_OPTIONS, MAX_WORD = 20, 60  # letters of the name of a game, of an option, or of a part of a move
 MAX_OPTION = 800  # letters: the account that a leg of a campaign carries on
 MAX_MOVE, MAX_PARTS = 1000, 60  # letters of a move's text, parts of a list or table in it
-GREATEST_NUMBER = 2**53 - 1
-YEARS = range(1970, 9999)  # what is in every zone a date
+MAX_NUMBER = 2**53 - 1
+YEARS = range(1970, 9999)  # valid dates in every time zone
 
-Data = dict[str, object]  # as it came
+Data = dict[str, object]  # not validated
 T = TypeVar("T")
 
 
 class DamagedEntry(ValueError):
-    """What cannot be an entry of a game."""
+    """An invalid entry."""
 
 
 def entries_of(written: object) -> list[Entry]:
     """The entries of a game as `device.record.exports.entry_json` writes them; raises `DamagedEntry` or `BadName`.
 
-    They begin with the start of a game, and none names one that is not before it. What is to be struck and is not in
-    the game any more is left out, so that each move is struck once in all.
+    They begin with the start of a game, and refer only to earlier entries. Strikes of moves that are struck already are
+    left out, so that each move is struck at most once.
     """
     reader = _Reader()
-    entries = [reader.read(one) for one in _of(list, written)]
-    _check(bool(entries))
+    entries = [reader.read(one) for one in _typed(list, written)]
+    _require(bool(entries))
     return entries
 
 
 class _Reader:
-    """Reads one entry after the other; `_moves` are the entries whose moves are in the game so far."""
+    """Reads entries in order; `_moves` are the numbers of those whose moves are in the game so far."""
 
     def __init__(self) -> None:
         self._last = 0
@@ -51,13 +49,13 @@ class _Reader:
         self._moves: set[int] = set()
 
     def read(self, one: object) -> Entry:
-        entry = _of(dict, one)
+        entry = _typed(dict, one)
         number, kind, at = (
-            _whole(entry.get("number"), self._last + 1),
+            _integer(entry.get("number"), self._last + 1),
             entry.get("kind"),
             _moment(entry.get("at")),
         )
-        data, begins = _of(dict, entry.get("data")), not self._known
+        data, begins = _typed(dict, entry.get("data")), not self._known
         read = _start(kind, data) if begins else self._next(kind, number, data)
         self._last = number
         self._known.add(number)
@@ -75,19 +73,19 @@ class _Reader:
                 return self._change(data)
             case "turn":
                 turn = data.get("turn")
-                return {"turn": None if turn is None else _whole(turn, 0, 3)}
-        _check(kind == "resume")
+                return {"turn": None if turn is None else _integer(turn, 0, 3)}
+        _require(kind == "resume")
         return {}
 
     def _move(self, number: int, data: Data) -> EntryData:
         self._moves.add(number)
-        picture = None if data.get("picture") is None else _of(str, data["picture"])
-        _check(picture is None or PICTURE_ID.fullmatch(picture) is not None)
+        picture = None if data.get("picture") is None else _typed(str, data["picture"])
+        _require(picture is None or PICTURE_ID.fullmatch(picture) is not None)
         return {"move": _move_json(data.get("move")), "picture": picture, **_by(data)}
 
     def _insert(self, number: int, data: Data) -> EntryData:
-        after = _whole(data.get("after"), 0)
-        _check(not after or after in self._known)
+        after = _integer(data.get("after"), 0)
+        _require(not after or after in self._known)
         read: EntryData = {"after": after, "move": _move_json(data.get("move")), **_by(data), **self._without(data)}
         self._moves.add(number)
         return read
@@ -100,24 +98,24 @@ class _Reader:
         return {"without": self._struck(data["without"])} if data.get("without") else {}
 
     def _struck(self, numbers: object) -> list[int]:
-        """The moves that are taken out of the game, each of them once in all."""
+        """The moves that this takes out of the game, without those taken out before."""
         struck = []
-        for number in map(self._before, _of(list, numbers)):
+        for number in map(self._before, _typed(list, numbers)):
             if number in self._moves:
                 self._moves.remove(number)
                 struck.append(number)
         return struck
 
     def _before(self, number: object) -> int:
-        read = _whole(number, 1)
-        _check(read in self._known)
+        read = _integer(number, 1)
+        _require(read in self._known)
         return read
 
 
 def _start(kind: object, data: Data) -> EntryData:
-    _check(kind in BEGINS)
-    players, options = _of(list, data.get("players")), _of(dict, data.get("options"))
-    _check(len(players) <= MAX_PLAYERS and len(options) <= MAX_OPTIONS)
+    _require(kind in BEGINS)
+    players, options = _typed(list, data.get("players")), _typed(dict, data.get("options"))
+    _require(len(players) <= MAX_PLAYERS and len(options) <= MAX_OPTIONS)
     return {
         "game": _line(data.get("game"), MAX_WORD),
         "players": [name_of(_text(name, MAX_NAME)) for name in players],
@@ -129,19 +127,19 @@ def _start(kind: object, data: Data) -> EntryData:
 
 
 def _dealt(data: Data) -> EntryData:
-    """Whom the box played for, and its deal, which a game has that is over."""
+    """The computer players and the seed of the deal, which finished games have."""
     dealt: EntryData = {}
     if "computers" in data:
-        strengths = _of(list, data["computers"])
-        _check(len(strengths) <= MAX_PLAYERS and all(one in ("", *STRENGTHS) for one in strengths))
+        strengths = _typed(list, data["computers"])
+        _require(len(strengths) <= MAX_PLAYERS and all(one in ("", *STRENGTHS) for one in strengths))
         dealt["computers"] = strengths
     if "seed" in data:
-        dealt["seed"] = _whole(data["seed"], 0, GREATEST_NUMBER)
+        dealt["seed"] = _integer(data["seed"], 0, MAX_NUMBER)
     return dealt
 
 
 def _option(value: object) -> Fact:
-    return _whole(value, -GREATEST_NUMBER) if isinstance(value, int) else _line(value, MAX_OPTION)
+    return _integer(value, -MAX_NUMBER) if isinstance(value, int) else _line(value, MAX_OPTION)
 
 
 def _by(data: Data) -> EntryData:
@@ -151,7 +149,7 @@ def _by(data: Data) -> EntryData:
 def _move_json(move: object, deep: int = 2) -> Json:
     """A move as games write it: a text, or a table of texts, numbers, switches and lists of these."""
     if isinstance(move, dict | list) and deep:
-        _check(len(move) <= MAX_PARTS)
+        _require(len(move) <= MAX_PARTS)
         if isinstance(move, list):
             return [_move_json(part, deep - 1) for part in move]
         return {_line(name, MAX_WORD): _move_json(part, deep - 1) for name, part in move.items()}
@@ -167,35 +165,35 @@ def _moment(value: object) -> str:
         moment = datetime.fromisoformat(text)
     except ValueError as error:
         raise DamagedEntry from error
-    _check(moment.year in YEARS and moment.isoformat(timespec="seconds") == text)
+    _require(moment.year in YEARS and moment.isoformat(timespec="seconds") == text)
     return text
 
 
 def _line(value: object, most: int) -> str:
     text = _text(value, most)
-    _check(text.isprintable())
+    _require(text.isprintable())
     return text
 
 
 def _text(value: object, most: int) -> str:
-    text = _of(str, value)
-    _check(len(text) <= most)
+    text = _typed(str, value)
+    _require(len(text) <= most)
     return text
 
 
-def _whole(value: object, least: int, most: int = GREATEST_NUMBER) -> int:
-    number = _of(int, value)
-    _check(least <= number <= most)
+def _integer(value: object, least: int, most: int = MAX_NUMBER) -> int:
+    number = _typed(int, value)
+    _require(least <= number <= most)
     return number
 
 
-def _of(kind: type[T], value: object) -> T:
-    """A value of just this kind: a switch is no number."""
+def _typed(kind: type[T], value: object) -> T:
+    """A value of exactly this type: a `bool` is no number."""
     if not isinstance(value, kind) or type(value) is not kind:
         raise DamagedEntry
     return value
 
 
-def _check(fine: bool) -> None:
-    if not fine:
+def _require(is_valid: bool) -> None:
+    if not is_valid:
         raise DamagedEntry

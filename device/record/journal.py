@@ -1,9 +1,9 @@
-"""The journal: everything that happened at the table, in order; entries are added and never altered.
+"""The journal: an append-only record of everything that happened at the table.
 
-A game is what its entries say; no state is stored. Each entry is checked, then on the disk (`synchronous=FULL`) before
-the table goes on, so a power cut loses nothing. While the journal cannot be written, or cannot even be read, entries
-are kept in a second file; the two are joined, in order, as soon as possible. A damaged file is set aside under a name
-with the date; what can be read of it is kept, and what is missing is taken from a backup.
+Games are replayed from their entries; no state is stored. Each entry is checked, then on the disk (`synchronous=FULL`)
+before the table goes on, so a power cut loses nothing. While the journal cannot be written, or cannot even be read,
+entries are kept in a second file; the two are joined, in order, as soon as possible. A damaged file is set aside under
+a name with the date; what can be read of it is kept, and what is missing is taken from a backup.
 
 >>> with Journal(Path(":memory:")) as journal:
 ...     game = journal.start_game("reversi", ["Aya", "Ben"], {})
@@ -50,10 +50,10 @@ from engines.messages import Fact, Message, Refusal, message
 
 __all__ = ["BEGINS", "SCHEMA_VERSION", "Entry", "Journal", "JournalGame", "JournalTrouble", "Kind"]
 
-# After a power cut the mark beside the journal may be some entries behind it.
+# After a power cut the mark in the lock file may be this many entries behind the journal.
 MAX_MARK_LAG = 1000
 REPAIR_EVERY_S = 10.0
-MAX_REPAIR_S = 600.0  # so long a file of hundreds of MB may take on a Pi
+MAX_REPAIR_S = 600.0  # a file of hundreds of MB, on a Pi
 
 _log = logging.getLogger(__name__)
 Answer = TypeVar("Answer")
@@ -61,7 +61,7 @@ Answer = TypeVar("Answer")
 
 @dataclass(frozen=True)
 class _FailedRepair:
-    """A repair that did not succeed."""
+    """A repair that failed."""
 
     fault: str
     again_at_s: float  # when it may be tried again
@@ -89,7 +89,7 @@ class Journal:
         self.suspected = Event()
         self._now, self._connect, self._takes = now, connect, takes
         self._file: JournalFile | None = None
-        self._copy: JournalFile | None = None  # to be read as long as there is no file that can be written
+        self._copy: JournalFile | None = None  # read-only, while the file itself cannot be opened
         self._current: list[Entry] = []
         self._waiting: list[Entry] = []
         self._last_number = 0
@@ -111,7 +111,7 @@ class Journal:
     ) -> int:
         """Begin a game: what follows belongs to it. Gives its number; raises as `append`.
 
-        `more` is said of its start besides.
+        `more`: further data of its start.
         """
         before, self._current = self._current, []
         start: EntryData = {"game": game, "players": list(players), "options": dict(options), **(more or {})}
@@ -124,9 +124,9 @@ class Journal:
             raise
 
     def append(self, kind: Kind, data: EntryData) -> Entry:
-        """One more entry of the current game: on the disk when this returns, or waiting (see `trouble`).
+        """Add an entry to the current game: on the disk when this returns, or waiting (see `trouble`).
 
-        Raises `Refusal`, and nothing is changed, for one that cannot be written whatever the disk does.
+        Raises `Refusal` and changes nothing for an entry that is itself invalid, whatever the state of the disk.
         """
         number = self.next_number()
         game = self._current[0].game if self._current else number
@@ -137,7 +137,7 @@ class Journal:
         return entry
 
     def games(self, before: int | None = None, most: int = 10) -> tuple[JournalGame, ...]:
-        """The games in which a move was made, and the current one: those begun last, before the game `before`.
+        """The last games begun before the game `before`, newest first: those with a move, and the current one.
 
         Raises `JournalTrouble`.
         """
@@ -189,15 +189,15 @@ class Journal:
         return (*written, *waiting)[:most]
 
     def resume(self, game: int) -> None:
-        """Make a game that is in the journal the current one again; the one that was stays as it is."""
+        """Make a game of the journal the current one again; the present one stays unchanged."""
         self._current = list(self.entries_of(game))
         self.append("resume", {})
 
     def add_game(self, entries: Sequence[Entry]) -> int:
-        """Keep a game that came from a file, whose entries begin with an import; gives its number.
+        """Add an imported game, whose first entry is an import; gives its number.
 
-        All of it is written, or nothing; the current game stays the current one. Entries name one another by their
-        numbers, so theirs must begin with `next_number` and leave none out. Raises `Refusal` for one that cannot be
+        All of it is written, or nothing; the current game stays the current one. Entries refer to one another by
+        number, so theirs must begin with `next_number` and be consecutive. Raises `Refusal` for one that cannot be
         written.
         """
         for entry in entries:
@@ -217,11 +217,11 @@ class Journal:
         return self._last_number + 1
 
     def _rows(self, where: str, *values: int) -> list[Row]:
-        """What is written in the file; nothing as long as there is none."""
+        """Rows of the file; none as long as there is no file."""
         return self._read(lambda file: file.rows(where, *values)) or []
 
     def _one(self, sql: str, *values: int) -> int | None:
-        """The same for a single number."""
+        """A single number from the file, None as long as there is no file."""
         return self._read(lambda file: file.one(sql, *values))
 
     def _read(self, read: Callable[[JournalFile], Answer]) -> Answer | None:
@@ -232,9 +232,9 @@ class Journal:
             raise JournalTrouble(message("journal.cannot_read", reason=str(error))) from error
 
     def write_waiting(self) -> Collection[int]:
-        """Write the entries that wait, if that is possible now; if none waits, maintain the file.
+        """Write the waiting entries, if that is possible now; if none waits, maintain the file.
 
-        Gives the numbers of those that cannot be written whatever the disk does; they do not wait any more.
+        Gives the numbers of entries that are themselves invalid; they do not wait any more.
         """
         refused: Collection[int] = ()
         try:
@@ -264,7 +264,7 @@ class Journal:
         return str(self.path) != ":memory:"
 
     def _opened(self) -> JournalFile:
-        """The file, opened and checked if it has not been."""
+        """The file, opened and checked on first use."""
         if self._file is None:
             if self._is_kept:
                 self._lock.hold()
@@ -314,7 +314,7 @@ class Journal:
         return refused
 
     def _put_off(self, error: Exception) -> None:
-        """Keep what waits in the second file, and say so."""
+        """Keep the waiting entries in the second file, and report it."""
         rows = [row_of(entry) for entry in self._waiting]
         kept = self._interim.keep(rows, self.lineage) if self._is_kept else None
         reason, fails = error_text(error), is_card_failing(error)
@@ -327,12 +327,12 @@ class Journal:
 
     @property
     def lineage(self) -> Lineage:
-        """Which journal this is, and its branches, as far as anything says it now."""
+        """The lineage of this journal, from the file, its copy or else the lock file; empty where unknown."""
         source = self._file or self._copy
         return self._lock.lineage if source is None else source.lineage
 
     def close(self) -> None:
-        """Write what waits, if that is possible, and close the file."""
+        """Write the waiting entries, if that is possible, and close the file."""
         if self._waiting:
             self.write_waiting()
         for part in (self._file, self._copy, self._interim, self._lock):
@@ -363,24 +363,24 @@ class Journal:
             if is_damage(error):
                 self._repair()
             else:
-                self._live_without(error)
-        self._take_up(left)
+                self._go_on_without_file(error)
+        self._take_over(left)
         self._find_current()
         if self._waiting:
             self.write_waiting()
 
-    def _live_without(self, error: Exception) -> None:
-        """Go on from a copy of a journal that cannot be opened; where there is none, with numbers of its own."""
+    def _go_on_without_file(self, error: Exception) -> None:
+        """Go on from a copy of a journal that cannot be opened; without one, with entry numbers certain to be free."""
         self._copy = open_copy(self.path)
-        self._last_number = self._own_numbers() if self._copy is None else self._copy.last()
+        self._last_number = self._free_number() if self._copy is None else self._copy.last()
         self._put_off(error)
 
-    def _own_numbers(self) -> int:
+    def _free_number(self) -> int:
         """A number above any in a journal that cannot be read: nobody makes a move a second for years on end."""
         return max(self._lock.mark + MAX_MARK_LAG, int(self._now().timestamp()))
 
-    def _take_up(self, left: Sequence[Salvaged]) -> None:
-        """Go on with what an earlier run kept in a second file."""
+    def _take_over(self, left: Sequence[Salvaged]) -> None:
+        """Take over the entries that an earlier run kept in a second file."""
         found = dict(sorted(chain.from_iterable(part.rows.items() for part in left)))
         if lost := len(set().union(*(part.missing for part in left)) - found.keys()):
             self.notices.append(message("journal.meanwhile_damaged", lost=lost))
@@ -405,13 +405,13 @@ class Journal:
         return any(number > shared_up_to(ours, lineage) for lineage in theirs)
 
     def _find_current(self) -> None:
-        """The game that is on: the last one that was begun or gone on with, and whose beginning is there."""
+        """Find the current game: the last one begun or resumed whose first entry is there."""
         for entry in reversed(self._waiting):
             if entry.kind in ON_THE_TABLE and (entries := self.entries_of(entry.game)):
                 self._current = list(entries)
                 return
         below = self.next_number()
-        with suppress(JournalTrouble):  # damage that could not be mended: said already, and a new game can be played
+        with suppress(JournalTrouble):  # irreparable damage: reported already, and a new game can be played
             while below:
                 sql = f"SELECT max(number) FROM entry WHERE kind IN {ON_THE_TABLE} AND number < ?"
                 below = self._one(sql, below) or 0
@@ -421,7 +421,7 @@ class Journal:
                     return
 
     def _repair(self) -> None:
-        """Go on in a new file with every entry that can be read or is in a backup, and those not written yet."""
+        """Replace the file by a new one with every entry that can be read, is in a backup or waits."""
         self._takes(MAX_REPAIR_S)
         known = {entry.number: row_of(entry) for entry in (*self._current, *self._waiting)}
         mark, new = self._lock.mark, self.path.with_name(self.path.name + ".new")
@@ -443,7 +443,7 @@ class Journal:
         except (OSError, sqlite3.Error, Damaged) as error:
             if not self._failed_repair or time.monotonic() >= self._failed_repair.again_at_s:
                 self._failed_repair = _FailedRepair(error_text(error), time.monotonic() + REPAIR_EVERY_S)
-            self._last_number = self._last_number or self._own_numbers()
+            self._last_number = self._last_number or self._free_number()
             self._put_off(error)
             return
         self.trouble = None

@@ -1,7 +1,7 @@
 """A journal's file: a table of entries in SQLite, and beside it a table of their checksums.
 
-An older program that opens the file sees the entries as it knows them and writes its own without checksums; these are
-sealed when they have been read as sound. Nothing is read from here without a check against its checksum.
+An older program can use the file, and writes entries without checksums; these are sealed (given checksums) once they
+have been read as sound. Every row that is read is checked against its checksum.
 """
 
 import errno
@@ -16,11 +16,11 @@ from device.record.entries import Row, is_sound, sum_of
 from device.record.lineage import Lineage, branch_off, lineage_of, lineage_text
 from engines.messages import Refusal, message
 
-# What belongs to a journal, in the order in which its files are renamed.
+# The endings of a journal's files, in the order of renaming.
 ENDINGS = ("-wal", "-shm", "")
-# The next one is 2, then 4: those that differ from this one in a single bit are taken for damage.
+# A version that differs from this one in a single bit is taken for damage, so the next ones are 2 and 4.
 SCHEMA_VERSION = 1
-LATER_TABLES = {  # those that a journal of an older program lacks
+LATER_TABLES = {  # missing in the journals of older programs
     "checksum": "CREATE TABLE checksum (number INTEGER PRIMARY KEY, sum INTEGER NOT NULL)",
     "lineage": "CREATE TABLE lineage (number INTEGER PRIMARY KEY, branches TEXT NOT NULL, sum INTEGER NOT NULL)",
 }
@@ -43,15 +43,15 @@ CHECKED_AT_OPEN = 20_000  # entries that are checked when the file is opened
 SMALL_BYTES = 16 << 20  # a file up to this size is checked as a whole
 CHECKED_AT_ONCE = 2000  # entries that are checked at once later, in about 10 ms
 
-# The log is put into the file when nothing was written for `QUIET_S`, and is not begun anew before as long again has
-# passed. So whoever copies the files of a running box one after the other within that time has every entry.
+# A checkpoint moves the log into the file when nothing was written for `QUIET_S`, and the log is not overwritten before
+# as long again has passed: copying the files of a running box one by one within that time copies every entry.
 QUIET_S = 30.0
 MIN_LOG_BYTES, MAX_LOG_BYTES = 4 << 20, 64 << 20
 
 Connect = Callable[..., sqlite3.Connection]
 
 _DAMAGE = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
-# These may heal; with any other error it is the entry that cannot be written.
+# These may pass; any other error means that the entry itself cannot be written.
 _DISK_FAULTS = {
     sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_BUSY,
     sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_PERM, sqlite3.SQLITE_AUTH, sqlite3.SQLITE_NOMEM, sqlite3.SQLITE_PROTOCOL,
@@ -63,7 +63,7 @@ class JournalTrouble(Refusal):
 
 
 class Damaged(Exception):
-    """The file, or something in it, is not what was written."""
+    """The file or its content is damaged."""
 
 
 # What reading or writing a journal's file raises.
@@ -71,10 +71,10 @@ FILE_FAILURES = (OSError, sqlite3.Error, Damaged)
 
 
 class JournalFile:
-    """The file `path`, opened, and made where there is none; raises `Damaged`, `JournalTrouble` or SQLite's errors.
+    """Opens the file `path`, or creates it; raises `Damaged`, `JournalTrouble` or SQLite's errors.
 
-    The log is put into the file from `min_log_bytes` on, and grows to little more than `max_log_bytes`. At first only
-    the `newest` entries are checked, unless it is a file of `small_bytes` at most.
+    The log is checkpointed from `min_log_bytes` on, and grows to little more than `max_log_bytes`. `check` covers only
+    the `newest` entries, unless the file has `small_bytes` at most.
     `found_damage` is set when rows that were read did not fit their checksums; they are left out.
     `lineage` is given to a file that has none; a new one where it is None.
     """
@@ -129,7 +129,7 @@ class JournalFile:
                 execute(LATER_TABLES[name])
 
     def _own_lineage(self, given: Lineage | None) -> Lineage:
-        """What the file says of its lineage; where it says nothing, it says from now on what was `given`."""
+        """The lineage in the file; where there is none, `given` (or a new one) is written."""
         row = self._connection.execute("SELECT branches, sum FROM lineage").fetchone()
         if row is not None:
             if (found := lineage_of(*row)) is None:
@@ -140,7 +140,7 @@ class JournalFile:
         return lineage
 
     def branch(self) -> None:
-        """Begin a new branch behind the last entry: other journals that go on from there are not this one any more."""
+        """Begin a new branch after the last entry: other journals that continue from there are different ones."""
         self.lineage = branch_off(self.lineage, self.last())
         self._set_lineage(self.lineage)
 
@@ -159,7 +159,7 @@ class JournalFile:
         self._check_range(self._checked_down_to, None)
 
     def check_structure(self) -> None:
-        """Raises `Damaged` where SQLite's own structures are not whole."""
+        """Raise `Damaged` where SQLite's own structures are damaged."""
         fault = self._connection.execute("PRAGMA integrity_check(1)").fetchone()[0]
         if fault != "ok":
             raise Damaged(fault)
@@ -200,7 +200,7 @@ class JournalFile:
         if sums != sealed:
             raise Damaged("entries are missing")
         if seal and unsealed:
-            # Where there is no room for it now, it is done another time.
+            # If the disk is full now, a later check seals them.
             with suppress(sqlite3.OperationalError), self._connection:
                 self._seal(unsealed)
 
@@ -231,7 +231,7 @@ class JournalFile:
         self._written_at = self._clock()
 
     def has(self, row: Row) -> bool:
-        """Whether just this row is written."""
+        """Whether exactly this row is in the file."""
         return self.rows("entry.number = ?", row[0]) == [row]
 
     def _seal(self, rows: Iterable[Row]) -> None:
@@ -239,7 +239,7 @@ class JournalFile:
         self._connection.executemany("INSERT INTO checksum VALUES (?, ?)", sums)
 
     def tidy(self) -> None:
-        """Put the log into the file when it is time; see `QUIET_S`."""
+        """Checkpoint the log when it is due; see `QUIET_S`."""
         now = self._clock()
         log = self.path.with_name(self.path.name + "-wal")
         size = log.stat().st_size if log.exists() else 0
@@ -270,14 +270,14 @@ class JournalFile:
 
 
 def _text(raw: bytes) -> str:
-    """A text of the file; bytes that are no UTF-8 become what no checksum fits and JSON does not take."""
+    """Decode text; invalid UTF-8 becomes surrogates, which fit no checksum and which JSON refuses."""
     return raw.decode("utf-8", "surrogateescape")
 
 
 def _check_header(path: Path) -> None:
-    """Raises `Damaged` where a file's first bytes are not those of a journal; SQLite itself may take them as they are.
+    """Raise `Damaged` where the header is not a journal's, which SQLite itself may accept.
 
-    What it reads as a newer version's is left to `_prepare`; a file that cannot be read raises SQLite's error later.
+    A newer version is left to `_prepare`; a file that cannot be read raises SQLite's error later.
     """
     log = path.with_name(path.name + "-wal")
     with suppress(OSError):
@@ -320,7 +320,7 @@ def is_disk_fault(error: Exception) -> bool:
 
 
 def is_card_failing(error: Exception) -> bool:
-    """Whether the disk did not take or give what it was asked for: more room does not help then."""
+    """Whether the disk failed to read or write (an I/O error): more space does not help then."""
     return code_of(error) == sqlite3.SQLITE_IOERR or getattr(error, "errno", None) == errno.EIO
 
 

@@ -1,7 +1,7 @@
 """Salvages a damaged journal entry by entry.
 
-What is read is a copy, so that nothing of the file itself is changed. A damaged log is read frame by frame: each holds
-a whole page, and rows that a damaged one brings do not fit their checksums.
+A copy is read, so that the file itself stays unchanged. A damaged log is read frame by frame: each holds a whole page,
+and rows of a damaged one do not fit their checksums.
 """
 
 import os
@@ -54,7 +54,7 @@ def salvage(path: Path) -> Salvaged:
 
 
 def _with_room(path: Path) -> Path | None:
-    """Where a copy fits: the system's folder for temporary files, or else the journal's own."""
+    """The folder in which a copy fits: None for the system's temporary folder, or else the journal's own."""
     needed = sum(part.stat().st_size for part in (path, path.with_name(path.name + "-wal")) if part.exists())
     is_tight = shutil.disk_usage(tempfile.gettempdir()).free < 2 * needed
     return path.parent if is_tight else None
@@ -67,7 +67,7 @@ def _sound_rows(copy: Path) -> tuple[Salvaged, bool]:
     rows = {number: row for number, rest in found if is_sound(row := (number, *rest), sums.get(number))}
     astray = [(number, rest) for number, rest in found if number not in rows or number not in sums]
     for number in sums.keys() - rows.keys():
-        # What is damaged may be the number of the entry itself.
+        # The damage may be in the entry's number itself.
         for misread, rest in astray[:MAX_MISNUMBERED]:
             if is_sound(own := (number, *rest), sums[number]):
                 rows.pop(misread, None)
@@ -96,14 +96,14 @@ def _walk(copy: Path, table: str, columns: int) -> Iterator[tuple[int, tuple[obj
             except sqlite3.Error as error:
                 if "no such" in str(error):
                     return
-                # Numbers may leave many out: behind a damaged page the next are looked for further and further on.
+                # There may be large gaps between numbers: after a damaged page the search steps grow.
                 number, missed = number + (1 << max(0, missed - SINGLE_STEPS)), missed + 1
             else:
                 return
 
 
 def _put_log_in(log: Path, copy: Path) -> None:
-    """Write every page of a write-ahead log that was not begun anew into a copy, the newest of each last."""
+    """Write every page of the current write-ahead log into a copy, in order, so that the newest version wins."""
     data = log.read_bytes() if log.exists() else b""
     size = int.from_bytes(data[8:12], "big")
     if len(data) <= _LOG_HEADER or size not in (1 << bits for bits in range(9, 17)):
@@ -112,7 +112,7 @@ def _put_log_in(log: Path, copy: Path) -> None:
     salts = [data[at + 8 : at + 16] for at in frames]
     if not salts:
         return
-    newest = salts[0]  # what the log was begun with last; frames from before that have others
+    newest = salts[0]  # of the log's last restart; older frames have others
     most = copy.stat().st_size // size + len(salts)
     with copy.open("r+b") as file:
         for at, salt in zip(frames, salts, strict=True):
@@ -123,7 +123,7 @@ def _put_log_in(log: Path, copy: Path) -> None:
 
 
 def _fill_up(copy: Path) -> None:
-    """Give a file that was cut short its length again, and have it read without a log of its own."""
+    """Extend a truncated file to its full length, and turn its write-ahead mode off."""
     with copy.open("r+b") as file:
         header = file.read(100)
         page_size, pages = int.from_bytes(header[16:18], "big"), int.from_bytes(header[28:32], "big")

@@ -1,7 +1,7 @@
-"""Which journal a file holds, and from which entry on each of its branches is its own.
+"""The lineage of a journal: its identity and its branches.
 
-A journal gets an identity when it is made: the first branch. Each restore begins a new branch, so that the entries
-which the restore took away, whose numbers are given again, are never taken for those of the journal that goes on.
+A new journal gets an identity, its first branch. Each restore begins a new branch: the numbers of entries that the
+restore removed are used again, and the two must never be confused.
 """
 
 import json
@@ -21,12 +21,12 @@ class Branch:
     above: int  # entries numbered up to this are those of the branch before it
 
 
-# From the first branch on; empty where it is not known, as in a file that an older program wrote.
+# In order from the first branch; empty where it is unknown, as in a file of an older program.
 Lineage = tuple[Branch, ...]
 
 
 def branch_off(lineage: Lineage = (), above: int = 0) -> Lineage:
-    """A lineage with a new branch, behind the entry `above`; a new journal's without arguments."""
+    """A lineage with a new branch after the entry `above`; without arguments that of a new journal."""
     return (*lineage, Branch(uuid4().hex, above))
 
 
@@ -58,7 +58,7 @@ def lineage_text(lineage: Lineage) -> tuple[str, int]:
 
 
 def lineage_of(text: object, checksum: object) -> Lineage | None:
-    """The lineage of a text of `lineage_text`; None where it does not fit its checksum.
+    """Parse a text of `lineage_text`; None where it does not fit its checksum.
 
     >>> ours = branch_off()
     >>> text, checksum = lineage_text(ours)

@@ -1,7 +1,7 @@
-"""The file beside a journal that says that a box uses it, which journal it is, and how far that box has come.
+"""The lock file beside a journal, which also notes the journal's lineage and its last entry.
 
-The number of the last entry that was confirmed stands in it, written after the entry is on the disk and not synced
-itself: it is never ahead of the journal. A journal that ends before it has lost something.
+The *mark* is the number of the last confirmed entry, written after the entry is on the disk and not synced itself: it
+is never ahead of the journal. A journal that ends before its mark has lost entries.
 """
 
 import fcntl
@@ -30,7 +30,7 @@ class JournalLock:
         self._file: int | None = None
 
     def hold(self) -> None:
-        """Take the lock, as far as that has not been done; raises `JournalTrouble` where another box has it."""
+        """Take the lock unless it is held; raises `JournalTrouble` where another box has it."""
         if self._file is not None:
             return
         for how in (os.O_RDWR | os.O_CREAT, os.O_RDONLY):
@@ -45,12 +45,12 @@ class JournalLock:
             self.close()
             raise JournalTrouble(message("journal.in_use", file=str(self._journal))) from error
         except OSError:
-            # A disk that knows no locks: SQLite's own still keep two boxes from writing at once.
+            # A file system without locks: SQLite's own still keep two boxes from writing at once.
             return
 
     @property
     def mark(self) -> int:
-        """The number of the last entry that was confirmed; 0 where nothing says so."""
+        """The number of the last confirmed entry; 0 where it is unknown."""
         with suppress(ValueError):
             number, checksum = self._read(0, _MARK_BYTES).split()
             if zlib.crc32(number) == int(checksum, 16):
@@ -58,20 +58,20 @@ class JournalLock:
         return 0
 
     def set_mark(self, number: int) -> None:
-        """Note how far the journal has come; where it cannot be written, a later loss may go unnoticed."""
+        """Note the last confirmed entry; where this cannot be written, a later loss may go unnoticed."""
         line = str(number).zfill(_LENGTH).encode()
         self._write(0, line + f" {zlib.crc32(line):08x}\n".encode())
 
     @property
     def lineage(self) -> Lineage:
-        """The lineage of the journal, should its file not say it any more; empty where nothing says so."""
+        """The lineage of the journal, for when its file has lost it; empty where it is unknown."""
         with suppress(ValueError):
             checksum, text = self._read(_MARK_BYTES, _MAX_BYTES).decode().split("\n")[0].split(" ", 1)
             return lineage_of(text, int(checksum)) or ()
         return ()
 
     def set_lineage(self, lineage: Lineage) -> None:
-        """Note which journal this is, where that is not noted yet; where it cannot be, as `set_mark`."""
+        """Note the lineage of the journal if it has changed; failures are ignored as in `set_mark`."""
         if lineage != self.lineage:
             text, checksum = lineage_text(lineage)
             self._write(_MARK_BYTES, f"{checksum} {text}\n".encode())

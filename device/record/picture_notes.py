@@ -1,4 +1,4 @@
-"""What was read in a picture, noted in the picture's own file (as a JPEG comment), so that it stays with the picture.
+"""Stores the reading of a picture in the picture's own file, as a JPEG comment.
 
 >>> import numpy as np, cv2
 >>> jpeg = cv2.imencode(".jpg", np.zeros((48, 64, 3), np.uint8))[1].tobytes()
@@ -71,7 +71,7 @@ def with_note(jpeg: bytes, reading: Reading) -> bytes:
 
 
 def read_note(jpeg: bytes) -> Reading | None:
-    """The reading that is noted in a JPEG file: where its field and pieces lie, and the faces of its places.
+    """The reading noted in a JPEG file: its field, pieces and the faces of its places.
 
     None where there is none; earlier notes have no places.
     """

@@ -1,4 +1,4 @@
-"""Repairs a damaged journal from what it still says, from older damaged files, and from backups."""
+"""Repairs a damaged journal from its readable entries, older damaged files and backups."""
 
 import shutil
 import sqlite3
@@ -23,11 +23,11 @@ class RepairedJournal:
     """A repaired journal, and what became of the damaged one's entries."""
 
     rows: dict[int, Row]  # by their numbers
-    lineage: Lineage  # empty where nothing says it
+    lineage: Lineage  # empty where it is unknown
     saved: int  # number of rows from the file itself
     taken: int  # number of rows from elsewhere
     lost: frozenset[int]  # numbers of lost entries that something still mentions
-    behind: int  # number of other lost entries, behind the last one
+    behind: int  # number of other lost entries, after the last one
 
     def said(self, aside: str) -> Message:
         """The message for people; `aside` is the name under which the damaged file was set aside."""
@@ -35,7 +35,7 @@ class RepairedJournal:
         return message("journal.damaged", file=aside, kept=self.saved, mended=self.taken, lost=lost, games=games)
 
     def _games(self) -> str:
-        """Which games have lost entries, and how many each: `reversi 2026-01-02 15:04 (3)`."""
+        """The games that have lost entries, and how many each: `reversi 2026-01-02 15:04 (3)`."""
         numbers = sorted(self.rows)
         of_games: Counter[int] = Counter()
         for lost in self.lost:
@@ -47,11 +47,10 @@ class RepairedJournal:
 
 
 def repair_journal(path: Path, mark: int, known: Mapping[int, Row], noted: Lineage = ()) -> RepairedJournal:
-    """Repair the journal `path`, which had come to the number `mark`; `known` rows are right in any case.
+    """Repair the journal `path`, whose last confirmed entry is `mark`; `known` rows are trusted.
 
-    Only entries of this very journal are taken from elsewhere: of one that says no more which it is, those of the
-    lineage `noted`, or else of its newest backup in the data folder. Raises `OSError` or SQLite's errors where it
-    cannot even be looked at.
+    Only entries of the same lineage are taken from elsewhere; a journal that has lost its lineage gets `noted`, or else
+    that of its newest backup in the data folder. Raises `OSError` or SQLite's errors where it cannot be opened at all.
     """
     found = salvage(path)
     rows = {**found.rows, **known}
@@ -72,9 +71,9 @@ def repair_journal(path: Path, mark: int, known: Mapping[int, Row], noted: Linea
 
 
 def _end_of_shared(rows: Mapping[int, Row], lineage: Lineage, other: Salvaged, is_own: bool) -> int:
-    """Up to which number another file holds the entries of this journal.
+    """The number up to which another file holds the entries of this journal.
 
-    What an older program wrote says of no lineage: then the entries that both have must be the same.
+    Files of older programs have no lineage: then the entries that both have must be equal.
     """
     common = rows.keys() & other.rows.keys()
     different = [number for number in common if rows[number] != other.rows[number]]
@@ -86,9 +85,9 @@ def _end_of_shared(rows: Mapping[int, Row], lineage: Lineage, other: Salvaged, i
 
 
 def _elsewhere(path: Path) -> Iterator[tuple[Salvaged, bool]]:
-    """What may have entries that a journal has lost, and whether it lies in the same folder.
+    """Yield other sources of a journal's lost entries, and whether each lies in the same folder.
 
-    That is the file that was set aside last, as a power cut may have kept the new one from its place, and the backups.
+    They are the file set aside last, since a power cut may have prevented its replacement, and the backups.
     """
     for aside in set_aside_copies(path)[-1:]:
         with suppress(OSError, sqlite3.Error):
@@ -97,7 +96,7 @@ def _elsewhere(path: Path) -> Iterator[tuple[Salvaged, bool]]:
 
 
 def write_journal(path: Path, rows: Iterable[Row], lineage: Lineage) -> None:
-    """Write a journal with these rows as a whole, which gets a new lineage without one.
+    """Write a complete journal with these rows; an empty lineage is replaced by a new one.
 
     Raises `OSError` or SQLite's errors.
     """
@@ -108,9 +107,9 @@ def write_journal(path: Path, rows: Iterable[Row], lineage: Lineage) -> None:
 
 
 def open_copy(path: Path) -> JournalFile | None:
-    """A copy of a journal, to be read where SQLite cannot open the file itself; None where that fails, too.
+    """Open a copy of a journal for reading, where SQLite cannot open the file itself; None where that fails, too.
 
-    The copy has no name any more when this returns.
+    The copy is unlinked already when this returns.
     """
     if not path.parent.is_dir():
         return None

@@ -1,4 +1,4 @@
-"""The display and the buttons in safe mode, as far as they and what they need can be had."""
+"""The display and the buttons in safe mode, as far as they work."""
 
 import logging
 from collections.abc import Callable
@@ -41,11 +41,11 @@ class SafePanel:
         return self._display is not None and self._display.is_visible
 
     def greet(self, address: str, name: str = "", access: "HotspotAccess | None" = None) -> None:
-        """Show how phones come in as well."""
+        """Also show how phones join."""
         self._try(lambda: self._put(pages(self._said, self._language, address, name, access)))
 
     def show_code(self, code: Shown) -> None:
-        """Show a code for a phone above everything else as long as there is one."""
+        """Cover the display with a pairing code as long as there is one."""
         if code != self._code:
             self._code = code
             self._try(lambda: self._cover(code))
@@ -65,7 +65,7 @@ class SafePanel:
     def _try(self, step: Callable[[], None]) -> None:
         try:
             step()
-        except Exception:  # noqa: BLE001 — see above; it is logged, and the rest of safe mode goes on
+        except Exception:  # noqa: BLE001 — see the class; it is logged, and the rest of safe mode goes on
             _log.exception("safe mode goes on without this")
 
     def _open_display(self) -> None:
@@ -104,7 +104,7 @@ class SafePanel:
 def pages(
     said: Message, language: str, address: str = "", name: str = "", access: "HotspotAccess | None" = None
 ) -> "tuple[Page, ...]":
-    """What the display shows, page after page: what is wrong, what to do, and where the page is, if it has one."""
+    """The pages of the display: what is wrong, what to do, and the web page's address, if it has one."""
     from device.oled.canvas import WARNING, titled_pages, with_dots
     from device.oled.pages.join import joining_pages
 

@@ -1,4 +1,4 @@
-"""Safe mode, which says what is wrong with a box that does not start, and helps to get it going again."""
+"""Safe mode: says what is wrong with a box that does not start, and helps to start it again."""
 
 import logging
 import time
@@ -14,16 +14,16 @@ from device.system.starts import Starts
 from device.texts import say
 from engines.messages import Refusal, message
 
-# Buttons that are held for a second.
+# Long presses: buttons held for a second.
 OPENS_WINDOW, STARTS, PUTS_BACK = "next_long", "ok_long", "undo_long"
 
 _log = logging.getLogger(__name__)
 
 
 class SafeMode:
-    """What the page and the display of safe mode show, and what may be done there; may be used by many threads.
+    """The state and the actions of safe mode; may be used by many threads.
 
-    `asked`: people wanted safe mode, so that nothing need be wrong, and it stays until they leave it.
+    `asked`: people asked for safe mode, so nothing need be wrong, and it stays until they leave it.
     """
 
     def __init__(
@@ -55,7 +55,7 @@ class SafeMode:
             return replaced
 
     def start_when_due(self) -> None:
-        """To be called again and again: notices that it is time to try."""
+        """Start when the wait is over; to be called regularly."""
         if self.next_try_s == 0 and not self.ends.is_set():
             self.start_normally()
 
@@ -65,7 +65,7 @@ class SafeMode:
 
 
 def press(safe: SafeMode, button: str, is_visible: bool) -> None:
-    """What the box's buttons do when they are held; `is_visible`: a code on the display is put away by any of them."""
+    """Handle a long press; where the display `is_visible`, any of them first removes a code from it."""
     if button == OPENS_WINDOW:
         safe.pairing.open_window()
     elif is_visible and safe.pairing.put_away():

@@ -39,14 +39,14 @@ from engines.vocabulary import FACE_DOWN, changed
 
 
 class BoardGame(RecordedGame):
-    """The game that the journal ends with, which must not be empty; `before` is how it was played before, if it was.
+    """The last game of the journal, which must not be empty; `before` is its replay, if there is one already.
 
-    `route` is that of the box's campaigns, the shipped one where none is given.
+    `route` is that of the box's campaigns, by default the shipped one.
 
-    `problem` says what is wrong with the table, `notices` what is new since the last move. `question` are moves of
-    which one was made that no picture can show, `untold` those that people may enter at any time since they leave the
-    table as it is; both are answered by `choose`. `waits`: the last reading left places open that another may decide,
-    so that nothing was done. `is_read`: there is a reader for its tables.
+    `problem` says what is wrong with the table, `notices` what is new since the last move. `question` holds the
+    alternatives among which no picture can decide, `untold` the moves that people may enter at any time since they do
+    not change the table; `choose` answers both. `waits`: the last reading was undecided and another may decide it, so
+    nothing was done. `is_read`: there is a reader for its tables.
     """
 
     def __init__(
@@ -74,7 +74,7 @@ class BoardGame(RecordedGame):
         return self.is_entered or not self.is_read
 
     def read(self, is_read: bool) -> None:
-        """Note whether there is a reader for its tables now; as long as there is none, people enter its moves."""
+        """Note whether there is a reader for its tables; without one people enter its moves."""
         if is_read != self.is_read:
             self.is_read = is_read
             self._offer_by_hand()
@@ -87,7 +87,7 @@ class BoardGame(RecordedGame):
         self.begin(self.again)
 
     def begin(self, new: NewGame) -> None:
-        """A new game; raises `BadOption` and changes nothing."""
+        """Begin a new game; raises `BadOption` and changes nothing."""
         self._start(new)
         self._forget_table(message("table.new_game"))
         self._offer_by_hand()
@@ -107,7 +107,7 @@ class BoardGame(RecordedGame):
         self._offer_by_hand()
 
     def _forget_table(self, notice: Message) -> None:
-        """Forget what belonged to the last game's table."""
+        """Forget the state of the last game's table."""
         self.problem, self.notices = None, [notice]
         self.question, self.untold = (), ()
         self._known = replace(self._known, rejected=(), suspicion=None)
@@ -126,7 +126,7 @@ class BoardGame(RecordedGame):
         self._apply(judge(self._position, evidence, known))
 
     def must_be_confirmed(self, moved: Moved[object]) -> bool:
-        """Whether people are asked whether these moves were made, even where nothing else may have been."""
+        """Whether people must confirm these moves, even where there is no alternative."""
         return self._position.must_be_confirmed(moved, self._memory.reading)
 
     def _judge_again(self) -> None:
@@ -135,7 +135,7 @@ class BoardGame(RecordedGame):
             self.see(self._memory.observation)
 
     def _apply(self, verdict: Verdict) -> None:
-        """Do what a verdict on the last observation says: to the journal, and to the questions and notices."""
+        """Apply a verdict on the last observation to the journal, questions and notices."""
         self._memory.note(verdict)
         self._known, self.waits = replace(self._known, expected=verdict.expected), verdict.waits
         if verdict.waits:
@@ -174,7 +174,7 @@ class BoardGame(RecordedGame):
         self._offer()
 
     def _happened(self, event: Turned | Revision | TakenBack[object]) -> Message:
-        """Write down that the board was turned, a move was another one or was taken back; gives the notice of it."""
+        """Record that the board was turned, or a move revised or taken back; gives the notice."""
         self.problem = None
         match event:
             case Turned(turn):
@@ -191,26 +191,26 @@ class BoardGame(RecordedGame):
                 return message("table.taken_back")
 
     def _ask(self, choices: Sequence[Moved[object]]) -> None:
-        """Let people say which of these it was, unless the game is over or their correction waits to be mended."""
+        """Ask people which of these it was, unless the game is over or the table still contradicts a correction."""
         rejected = () if self._known.is_inserted else self._known.rejected
         is_mended = not rejected or all(self._position.leads_through(one, rejected) for one in choices)
         if is_mended and not self.played.is_over:
             self.question = answer_choices(self.played.game, self.played.now, choices)
 
     def _complain_of_unread(self) -> None:
-        """Say which cards no picture has shown for long: what was done there nobody knows, unless people said it."""
+        """Report face-up cards that could not be read for long: moves there are unknown unless people entered them."""
         self.problem, layout = self._fault(), self._position.camera_layout
         unread = tuple(at for at in self._memory.long_unread if layout.get(at, FACE_DOWN) != FACE_DOWN)
         if unread:
             self._complain(Problem(message("referee.unclear", places=" ".join(unread)), unread))
 
     def _complain(self, problem: Problem) -> None:
-        """Say what is wrong with the table; once the game is over, its tiles are being put away."""
+        """Report a problem of the table; not once the game is over, since its tiles are being put away."""
         named = named_places(problem, profile_of(self.played.game.NAME), self.played.players)
         self.problem = None if self.played.is_over else self._fault() or named
 
     def _fault(self) -> Problem | None:
-        """What the game itself says is wrong with the table in the last reading, if anything."""
+        """The fault that the game's own rules find in the last reading, if any."""
         fault = self._position.habits.interpretation.fault(self.played.now, self._memory.reading)
         if fault is None or self.played.is_over:
             return None
@@ -218,7 +218,7 @@ class BoardGame(RecordedGame):
         return Problem(said, tuple(places))
 
     def choose(self, key: str, by: str) -> None:
-        """Record the moves of a choice; raises `CorrectionRefused` when it is not among those that there are."""
+        """Record the moves of a choice; raises `CorrectionRefused` when it is not on offer."""
         chosen = next((choice for choice in (*self.question, *self.untold) if choice.key == key), None)
         if chosen is None:
             raise CorrectionRefused(message("table.choice_gone"))
@@ -247,7 +247,7 @@ class BoardGame(RecordedGame):
         self._offer()
 
     def make(self, move: object, by: str) -> None:
-        """Record a legal move of a game that the box has dealt, with all that it shows."""
+        """Record a legal move of a game that the box has dealt."""
         self.notices = []
         self._write_moves([move], None, by)
 
@@ -261,7 +261,7 @@ class BoardGame(RecordedGame):
         self._play(corrected)
         self._memory.forget_throws()
         self._doubtful.close(correction.entries)
-        # The table shows what was corrected until people mend it, and must not be read as the same move once more.
+        # The table shows the old state until people correct it, which must not be read as the same move again.
         rejected, is_inserted = (*self._known.rejected, before), correction.kind == "insert"
         self._known = replace(self._known, rejected=rejected, is_inserted=is_inserted)
         self.notices = [message(f"table.done_{correction.kind}")]
@@ -273,7 +273,7 @@ class BoardGame(RecordedGame):
     def undo(self, by: str) -> None:
         """Strike the last move; raises `CorrectionRefused` when there is none.
 
-        Where computer players play, the last move that people chose goes, and all that came after it.
+        With computer players, the last move of a person is struck, and all moves after it.
         """
         chosen = [ply.entry for ply in self.played.plies if ply.entry]
         if self.computers:
@@ -290,10 +290,10 @@ class BoardGame(RecordedGame):
         self.correct(Correction("strike", chosen[-1], by=by))
 
     def _offer(self) -> None:
-        """What people may enter now; without a reading nobody knows what the camera cannot see.
+        """Update the moves that people may enter now; with a camera there are none without a reading.
 
-        Where no camera watches, that is every move. Calls are found among them (`device.calls`), and the page lists the
-        moves of games without calls, of which there may be hundreds, when it is asked.
+        Where no camera watches, these are all moves. `device.calls` picks the calls among them; games without calls may
+        have hundreds of moves, so the page lists them on demand.
         """
         at, played, places = self._position, self.played, self._memory.reading.places
         is_open = bool(profile_of(played.game.NAME).calls) if self.by_hand else bool(places)

@@ -1,6 +1,6 @@
-"""What the box says, in every language that has a folder: keys and facts become sentences here and nowhere else.
+"""The texts of the box in every language: turns keys and facts into sentences, here and nowhere else.
 
-A language is one folder here, named as locales begin (`en`, `ja`); each part of the program keeps its sentences in
+A language is one folder here, named by its language code (`en`, `ja`); each part of the program keeps its sentences in
 `<part>.toml` there, and `grammar.toml` holds what else differs. A fact that is a list of things (`"e4 f4"`) is written
 `{places:list}` and read out as people would: "e4 and f4", 「e4・f4」. Things that have a name in each language, under
 `[name]`, are written `{piece:name}`: `circle/red` is "red circle", 「赤の丸」. Places of a table are written
@@ -37,7 +37,7 @@ GRAMMAR = "grammar.toml"
 
 @dataclass(frozen=True)
 class Grammar:
-    """What differs between languages besides their sentences."""
+    """The grammar of a language: how it joins lists, names and sentences."""
 
     own_name: str  # the language as those who speak it write it
     between: str  # joins the things of a list
@@ -72,7 +72,7 @@ def say(message: Message, language: str) -> str:
 
 
 def say_refusal(refusal: Refusal, language: str) -> str:
-    """All that a refusal says: what is wrong, and the rule that it breaks."""
+    """The sentences of a refusal: what is wrong, and the rule that it breaks."""
     parts = (refusal.said, refusal.because)
     return grammar(language).sentences.join(say(part, language) for part in parts if part is not None)
 
@@ -105,7 +105,7 @@ def catalogue(language: str) -> Mapping[str, str]:
 
 @cache
 def grammar(language: str) -> Grammar:
-    """What a language's `grammar.toml` says."""
+    """The grammar of a language, from its `grammar.toml`."""
     theirs = (package.grammars[language] for package in _PACKAGES if language in package.grammars)
     return _grammar(FOLDER / language) or next(theirs)
 
@@ -126,19 +126,19 @@ def _parts(folder: Traversable) -> list[Traversable]:
 
 
 def _sentences(part: Traversable) -> list[tuple[str, str]]:
-    return _flat(tomllib.loads(part.read_text(encoding="utf-8")))
+    return _flatten(tomllib.loads(part.read_text(encoding="utf-8")))
 
 
 @dataclass(frozen=True)
 class _Package:
-    """What another package brings."""
+    """The texts of another package."""
 
     sentences: Mapping[str, Mapping[str, str]]  # by language and key
     grammars: Mapping[str, Grammar]  # of its own languages
 
 
-def _package(module: ModuleType) -> _Package:
-    """The texts of another package, all read, so that what is wrong with them is found at the start."""
+def _load_package(module: ModuleType) -> _Package:
+    """Load all texts of another package, so that errors in them are found at the start."""
     folders = [folder for folder in files(module).iterdir() if folder.is_dir()]
     sentences = {folder.name: dict(chain.from_iterable(map(_sentences, _parts(folder)))) for folder in folders}
     for sentence in chain.from_iterable(said.values() for said in sentences.values()):
@@ -147,10 +147,10 @@ def _package(module: ModuleType) -> _Package:
     return _Package(sentences, {language: grammar for language, grammar in found if grammar is not None})
 
 
-def _flat(table: Mapping[str, object], above: str = "") -> list[tuple[str, str]]:
+def _flatten(table: Mapping[str, object], above: str = "") -> list[tuple[str, str]]:
     found: list[tuple[str, str]] = []
     for name, value in table.items():
-        found += _flat(value, f"{above}{name}.") if isinstance(value, dict) else [(above + name, str(value))]
+        found += _flatten(value, f"{above}{name}.") if isinstance(value, dict) else [(above + name, str(value))]
     return found
 
 
@@ -191,7 +191,7 @@ def _counted(value: object, forms: str) -> str:
 
 
 # At the end, since what other packages load here may itself want to say something.
-_PACKAGES: tuple[_Package, ...] = tuple(extensions(GROUP, ModuleType, _package))
+_PACKAGES: tuple[_Package, ...] = tuple(extensions(GROUP, ModuleType, _load_package))
 LANGUAGES = tuple(
     sorted(
         {folder.name for folder in FOLDER.iterdir() if (folder / GRAMMAR).is_file()}.union(

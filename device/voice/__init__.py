@@ -1,1 +1,1 @@
-"""The box speaks, where the machine has an engine of speech: which one, what it says, and how."""
+"""Speech output, where the machine has a speech engine."""

@@ -1,4 +1,4 @@
-"""The engines of speech that the box knows; it needs none, and uses one that is installed.
+"""The speech engines that the box supports; it uses an installed one, and works without.
 
 They are those of Raspberry Pi OS and Debian. Open JTalk reads Japanese well, kanji too, and needs a voice
 (`*.htsvoice`); eSpeak NG reads English and most other languages, but no kanji. Either writes a WAV file, which
@@ -19,14 +19,14 @@ WORDS_A_MINUTE = 150
 
 @dataclass(frozen=True)
 class Engine:
-    """Programs by which a sentence is spoken: `synthesis` reads it from standard input and writes a WAV file."""
+    """The programs that speak a sentence: `synthesis` reads it from standard input and writes a WAV file."""
 
     name: str
     synthesis: tuple[str, ...]
     player: str
 
     def commands(self, sentence: str, wav: Path) -> tuple[tuple[tuple[str, ...], str], ...]:
-        """The programs one after the other, each with what it reads."""
+        """The commands in order, each with its standard input."""
         return ((*self.synthesis, str(wav)), sentence + "\n"), ((self.player, "-q", str(wav)), "")
 
 

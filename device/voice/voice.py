@@ -1,4 +1,4 @@
-"""The voice of the box: sentences are spoken one at a time by programs of their own, and the latest one wins."""
+"""The voice of the box: speaks one sentence at a time in child processes; the latest sentence wins."""
 
 import logging
 import subprocess
@@ -18,16 +18,16 @@ from device.texts import say
 from device.voice.engines import Engine
 from engines.messages import Message, message
 
-MAX_LETTERS = 600  # letters of what is spoken at once
-MAX_PROGRAM_S = 60.0  # for which one program may run
+MAX_LETTERS = 600  # letters of one sentence
+MAX_PROGRAM_S = 60.0  # for one program
 WAKE_S, STEP_S = 1.0, 0.05
 PATIENCE_S, STOP_S = 5.0, 3.0
 _log = logging.getLogger(__name__)
-_SPOKEN_SIGNS = {"★": "web.face.wild"}  # signs that people write, and no engine reads
+_SPOKEN_SIGNS = {"★": "web.face.wild"}  # signs that no engine reads, and the keys of their words
 
 
 class Voice:
-    """Speaks without keeping anybody waiting, as long as the `with` block lasts.
+    """Speaks in the background, as long as the `with` block lasts.
 
         with Voice(find_engine("en"), data / VOICE) as voice:
             voice.is_on = True
@@ -55,7 +55,7 @@ class Voice:
         return self._switch.trouble
 
     def switch(self, on: bool) -> Message | None:
-        """Speak from now on, or be silent at once; gives what kept it from being written down."""
+        """Switch speech on, or off at once; gives why that could not be kept, or None."""
         trouble = self._switch.turn(on)
         if not on:
             self._said.put("")
@@ -92,7 +92,7 @@ class Voice:
                 sentence = self._speak(sentence, turn)
 
     def _latest(self, within_s: float) -> str | None:
-        """The sentence that was said last, if one was within this time; empty for silence."""
+        """Wait so long for a sentence; gives the latest one, empty for silence, None where there was none."""
         latest = None
         while True:
             try:
@@ -101,7 +101,7 @@ class Voice:
                 return latest
 
     def _speak(self, sentence: str, turn: Turn) -> str | None:
-        """Speak a sentence to its end; gives the one that came meanwhile, at which it was broken off."""
+        """Speak a sentence; gives the newer one that interrupted it, or None."""
         engine = self.engine
         if engine is None:  # taken away meanwhile
             return None
@@ -113,7 +113,7 @@ class Voice:
         return None
 
     def _run(self, command: tuple[str, ...], text: str, turn: Turn) -> str | None:
-        """Let a program run to its end, or until something newer is to be said."""
+        """Run a program to its end, or until a newer sentence comes, which is given."""
         nowhere = subprocess.DEVNULL
         try:
             program = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=nowhere, stderr=nowhere)
@@ -147,9 +147,9 @@ class Voice:
 
 
 def news(before: Snapshot | None, now: Snapshot, language: str) -> str:
-    """What is new since a snapshot, each thing once: what is to be done now, calls, what is wrong, and results.
+    """What is new since a snapshot, as sentences to be read aloud: prompts, calls, problems and results.
 
-    In sentences to be read aloud; empty at the beginning, when all is new.
+    Empty without a snapshot before, when all is new.
     """
     if before is None:
         return ""
