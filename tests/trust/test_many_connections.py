@@ -15,7 +15,7 @@ from tests.support.trust.crowd import MORE_FILES, attacked, comes_to_rest, conne
 from tests.support.trust.figure import Figure
 from tests.support.trust.real_box import RealBox, nothing_to_see
 from tests.support.waiting import PATIENCE_S, eventually
-from web.limits import CONNECTIONS, HEADER_BYTES, Pace
+from web.limits import ADDRESS_CONNECTIONS, HEADER_BYTES, Pace
 
 SPARE_MB = 48.0  # that the box itself may take meanwhile
 FLOOD_S = 12.0
@@ -35,7 +35,7 @@ def test_slow_connections(box: RealBox, figure: Figure, addresses: int) -> None:
         lines = [line for n in range(addresses) for line in connect(box, 900 // addresses, f"127.0.3.{n + 1}", kept)]
         for line in lines:
             send(line, get(box, "/")[:-2] + b"X: ")
-        eventually(lambda: sum(map(is_open, lines)) <= addresses * CONNECTIONS)
+        eventually(lambda: sum(map(is_open, lines)) <= addresses * ADDRESS_CONNECTIONS)
         still = sum(map(is_open, lines))
         assert still > 0 or time.monotonic() > began + Pace.header_s
         while any(map(is_open, lines)):
