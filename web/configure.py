@@ -7,8 +7,8 @@ from flask import Flask, Response
 
 from device.texts import LANGUAGES, grammar
 from web.errors import register_errors
-from web.languages import remember_language, spoken, text
-from web.limits import MAX_PHONE_NAME, UPLOAD_BYTES, USUAL_WAITS, Waits
+from web.languages import remember_language, request_language, text
+from web.limits import MAX_PHONE_NAME, MAX_UPLOAD_BYTES, USUAL_WAITS, Waits
 from web.places import other_origins
 from web.security.guard import register_guard
 from web.static_files import register_static_files
@@ -45,11 +45,11 @@ def configure(app: Flask, services: Iterable[object], names: tuple[str, ...] = (
     app.context_processor(
         lambda: {
             "text": text,
-            "spoken": spoken,
+            "request_language": request_language,
             "languages": LANGUAGES,
             "own_name": lambda language: grammar(language).own_name,
-            "titles": lambda: " ".join(grammar(spoken()).titles),
-            "upload_megabytes": UPLOAD_BYTES // 1024**2,
+            "titles": lambda: " ".join(grammar(request_language()).titles),
+            "upload_megabytes": MAX_UPLOAD_BYTES // 1024**2,
             "longest_phone_name": MAX_PHONE_NAME,
         }
     )

@@ -8,14 +8,14 @@ from werkzeug.exceptions import HTTPException
 from device.system.child import Busy
 from device.texts import say_refusal
 from engines.messages import Message, Refusal, message
-from web.languages import spoken
-from web.limits import UPLOAD_BYTES
+from web.languages import request_language
+from web.limits import MAX_UPLOAD_BYTES
 
 _log = logging.getLogger(__name__)
 _MESSAGES = {
     404: message("web.error.not_found"),
     405: message("web.error.not_allowed"),
-    413: message("web.error.too_big", megabytes=UPLOAD_BYTES // 1024**2),
+    413: message("web.error.too_big", megabytes=MAX_UPLOAD_BYTES // 1024**2),
 }
 _NOT_UNDERSTOOD = message("web.error.not_understood")
 _NO_ANSWER = message("web.error.no_answer")
@@ -70,7 +70,7 @@ def _failed(error: Exception) -> Response:
 
 
 def _answer(said: Message, status: int, code: str = "", because: Message | None = None) -> Response:
-    sentence = say_refusal(Refusal(said, because), spoken())
+    sentence = say_refusal(Refusal(said, because), request_language())
     if request.path.startswith("/api/"):
         response = jsonify(code=code or said.key, sentence=sentence)
     else:

@@ -19,7 +19,7 @@ def language_of(asked: Request, own: str) -> str:
     return asked.accept_languages.best_match(LANGUAGES, own) or own
 
 
-def spoken() -> str:
+def request_language() -> str:
     """The language of the current request."""
     if "language" not in g:
         g.language = language_of(request, service(BoxLanguage).code)
@@ -28,13 +28,13 @@ def spoken() -> str:
 
 def text(key: str, **facts: Fact) -> str:
     """A text of the catalogue in the language of the current request."""
-    return say(message(key, **facts), spoken())
+    return say(message(key, **facts), request_language())
 
 
 def remember_language(response: Response) -> Response:
     """Store a language chosen by a page's address in a cookie, and declare the response's language."""
     if request.args.get("language") in LANGUAGES and response.mimetype == "text/html":
-        response.set_cookie(COOKIE, spoken(), max_age=_YEAR_SECONDS, samesite="Lax", httponly=True)
-    response.headers.setdefault("Content-Language", spoken())
+        response.set_cookie(COOKIE, request_language(), max_age=_YEAR_SECONDS, samesite="Lax", httponly=True)
+    response.headers.setdefault("Content-Language", request_language())
     response.vary.update(("Accept-Language", "Cookie"))
     return response

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 
 MAX_STREAMS = 216  # phones that watch at once, of all addresses together
 SPARE_THREADS = 24  # for everything that is not a stream
-UPLOAD_BYTES = 25 * 1024 * 1024
+MAX_UPLOAD_BYTES = 25 * 1024 * 1024
 MAX_PHOTOS = 12  # in one lesson
-JSON_BYTES = 64 * 1024
+MAX_JSON_BYTES = 64 * 1024
 MAX_NUMBER = 2**53 - 1  # exact in every JSON reader, and in the journal
 MAX_PHONE_NAME = 40
 # Token buckets of each address: burst size, and seconds until one more request is allowed.
@@ -22,11 +22,11 @@ ADDRESS_ANSWERS = 6  # requests whose answers are being computed
 ADDRESS_UNREAD_BYTES = 4 * 1024**2  # of answers that the client has not yet read
 CPU_BURST_SECONDS, CPU_REGAINED_PER_SECOND = 4.0, 0.1  # CPU time allowed at once, and how much is regained
 REQUEST_CPU_SECONDS = 0.0015  # charged for each request, besides its answer
-ADDRESS_SMALL_BODIES = 16  # of up to JSON_BYTES; larger bodies come one at a time
+ADDRESS_SMALL_BODIES = 16  # of up to MAX_JSON_BYTES; larger bodies come one at a time
 # Memory for large bodies, of all addresses together.
 ALL_UPLOADS_BYTES = 50 * 1024**2
-UNPAIRED_UPLOADS_BYTES = UPLOAD_BYTES  # of unpaired phones
-HEADER_BYTES = 16 * 1024
+UNPAIRED_UPLOADS_BYTES = MAX_UPLOAD_BYTES  # of unpaired phones
+MAX_HEADER_BYTES = 16 * 1024
 
 
 @dataclass(frozen=True)

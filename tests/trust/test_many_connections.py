@@ -15,7 +15,7 @@ from tests.support.trust.crowd import MORE_FILES, attacked, comes_to_rest, conne
 from tests.support.trust.figure import Figure
 from tests.support.trust.real_box import RealBox, nothing_to_see
 from tests.support.waiting import PATIENCE_S, eventually
-from web.limits import ADDRESS_CONNECTIONS, HEADER_BYTES, Pace
+from web.limits import ADDRESS_CONNECTIONS, MAX_HEADER_BYTES, Pace
 
 SPARE_MB = 48.0  # that the box itself may take meanwhile
 FLOOD_S = 12.0
@@ -56,7 +56,7 @@ def box_at_rest(tmp_path: Path) -> Iterator[RealBox]:
 def test_headers_that_are_too_much(box_at_rest: RealBox, figure: Figure) -> None:
     box = box_at_rest
     before, log = box.usage(), len(box.said())
-    bombs = (b"GET / HTTP/1.1\r\nX: " + bytes(2**20), b"GET / HTTP/1.1\r\n" + b"X: y\r\n" * HEADER_BYTES)
+    bombs = (b"GET / HTTP/1.1\r\nX: " + bytes(2**20), b"GET / HTTP/1.1\r\n" + b"X: y\r\n" * MAX_HEADER_BYTES)
     bombs += (get(box, "/")[:-2] + b"Content-Length: " + b"9" * 5000 + b"\r\n\r\n", b"GET http://[ HTTP/1.1\r\n\r\n")
     with visited(box, "400 headers that are too long or wrong", figure) as visitor:
         for _ in range(100):

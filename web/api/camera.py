@@ -36,7 +36,7 @@ from web.api.fields import (
 from web.api.operation import JPEG, SEARCH, items_refused, operation
 from web.api.table import apply
 from web.errors import Refused
-from web.languages import spoken, text
+from web.languages import request_language, text
 from web.security.guard import photo_turn
 from web.services import service
 
@@ -70,7 +70,7 @@ def measure_picture(*, game: Annotated[str, Meta(max_length=LONGEST_NAME)] = "")
     with photo_turn():
         found = service(PictureMeter).read(game)
     return {
-        **message_of(found.said, spoken()),
+        **message_of(found.said, request_language()),
         "grade": grade_of(found.score),
         "score": found.score,
         "lines": [_meter_line(one) for one in found.measures],
@@ -85,8 +85,8 @@ def _meter_line(one: Measure) -> MeterLine:
         "kind": one.kind,
         "grade": one.grade,
         "score": one.score,
-        "shown": say(one.shown, spoken()),
-        "sentence": say(one.said, spoken()),
+        "shown": say(one.shown, request_language()),
+        "sentence": say(one.said, request_language()),
     }
 
 
@@ -132,7 +132,7 @@ def find_field() -> FieldFound:
     width = found.size[0]
     corners = None if found.corners is None else [[x * width, y * width] for x, y in found.corners]
     said = message("web.calibrate.given" if found.given else "web.calibrate.found" if corners else "web.calibrate.none")
-    return {"corners": corners, "size": found.size, "given": found.given, **message_of(said, spoken())}
+    return {"corners": corners, "size": found.size, "given": found.given, **message_of(said, request_language())}
 
 
 @calibration.post("/api/calibrate/read")
@@ -143,7 +143,7 @@ def try_field(*, corners: _SentCorners, size: tuple[_Pixels, _Pixels]) -> FieldR
     with photo_turn():
         reading = service(Calibration).read(checked, size)
     picture = data_address("jpeg", reading.picture)
-    return {"picture": picture, "doubtful": reading.doubtful, **message_of(said_of(reading), spoken())}
+    return {"picture": picture, "doubtful": reading.doubtful, **message_of(said_of(reading), request_language())}
 
 
 @calibration.post("/api/field")
@@ -241,7 +241,7 @@ def find_zones() -> ZonesFound:
     else:
         shown, given = _laid_table(current, width, now.players), current.given
         said = message("zones.given" if given else "zones.found" if current.zones else "zones.none")
-    return {"plan": plan, "seen": shown, "given": given, **message_of(said, spoken())}
+    return {"plan": plan, "seen": shown, "given": given, **message_of(said, request_language())}
 
 
 @zones.post("")

@@ -14,7 +14,7 @@ from web.api.fields import Done, Ordinal, one_of
 from web.api.operation import JPEG, operation
 from web.api.table import apply
 from web.errors import Refused
-from web.languages import spoken
+from web.languages import request_language
 from web.services import find_service
 
 demo = Blueprint("demo", __name__, url_prefix="/api/demo")
@@ -76,7 +76,7 @@ def game(*, game: Annotated[str, one_of(*AT_DEMO)]) -> Done:
     if game not in AT_DEMO:
         raise Refused(message("web.error.bad_field", field="game"))
     the_demo()
-    return apply(usual_game(game, spoken()))
+    return apply(usual_game(game, request_language()))
 
 
 @demo.get("/pictures/<name>")
@@ -103,11 +103,11 @@ def table_of(shown: Demo) -> DemoTable:
     games: list[DemoGame] = [
         {
             "game": card.game,
-            "title": say(message(f"{card.game}.title"), spoken()),
+            "title": say(message(f"{card.game}.title"), request_language()),
             "fewest": card.players[0],
             "most": card.players[-1],
             "minutes": card.minutes,
-            "said": [say(card.said_players, spoken()), say(card.said_minutes, spoken())],
+            "said": [say(card.said_players, request_language()), say(card.said_minutes, request_language())],
             "picture": f"/api/demo/pictures/{card.game}",
         }
         for card in shown.cards()

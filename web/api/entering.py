@@ -20,7 +20,7 @@ from web.api.games import board_after
 from web.api.moves import LegalMove, legal_move
 from web.api.operation import SEARCH, operation
 from web.api.table import Known, apply
-from web.languages import spoken
+from web.languages import request_language
 from web.services import service
 
 entering = Blueprint("entering", __name__, url_prefix="/api/moves")
@@ -63,7 +63,7 @@ def _next_moves(played: AnyReplay, last: int, names: Sequence[str]) -> Iterator[
     form_of = profile_of(game.NAME).form
     known: set[object] = set()
     for one in find_legal_moves(played, Correction("insert", last)):
-        form = form_of(state, game.move_from_json(one.move), spoken())
+        form = form_of(state, game.move_from_json(one.move), request_language())
         key = (one.said, one.player) if form is None else (form.said, form.begins)
         if key not in known:
             known.add(key)

@@ -12,7 +12,7 @@ from engines.messages import message
 from web.api.fields import Count, Ordinal, Points
 from web.api.games import GameSummary, summary_of
 from web.api.operation import SEARCH, operation
-from web.languages import spoken
+from web.languages import request_language
 from web.services import service
 
 evening_totals = Blueprint("evenings", __name__, url_prefix="/api/evenings")
@@ -89,7 +89,7 @@ def players_file() -> Response:
 
 
 def _as_file(name: str, heads: tuple[str, ...], rows: list[list[str | int]]) -> Response:
-    words = [say(message(f"keeping.csv.{head}"), spoken()) for head in heads]
+    words = [say(message(f"keeping.csv.{head}"), request_language()) for head in heads]
     response = Response(table_csv([words, *rows]), mimetype="text/csv")
     response.headers.set("Content-Disposition", "attachment", filename=f"{name}.csv")
     return response
@@ -114,4 +114,4 @@ def _player(one: Player) -> PlayerTotals:
 
 
 def _title(game: str) -> str:
-    return catalogue(spoken())[f"{game}.title"]
+    return catalogue(request_language())[f"{game}.title"]

@@ -35,7 +35,7 @@ from web.api.fields import (
     outcome_of,
 )
 from web.api.operation import operation
-from web.languages import spoken
+from web.languages import request_language
 from web.security.guard import photo_turn
 from web.services import service
 
@@ -131,7 +131,7 @@ def propose_frame() -> FrameSeen:
         "circles": [_circle(one) for one in proposal.circles],
         "printed": (list(proposal.left), list(proposal.base), list(proposal.right)),
         "in_use": _frame_in_use()["sentence"],
-        **message_of(proposed if proposal.lines else message("frame_lesson.none"), spoken()),
+        **message_of(proposed if proposal.lines else message("frame_lesson.none"), request_language()),
     }
 
 
@@ -148,7 +148,7 @@ def check(sent: FrameSketch) -> FrameChecked:
         "edges": [_rounded(edge) for edge in found.drawn.edges],
         "mean_off": round(found.mean_off, 2),
         "most_off": round(found.most_off, 2),
-        **message_of(_verdict(found), spoken()),
+        **message_of(_verdict(found), request_language()),
     }
 
 
@@ -158,7 +158,7 @@ def save(sent: FrameSketch) -> Outcome:
     """Use the frame of a sketch from now on; the previous one is kept."""
     with photo_turn():
         saved = service(FrameLesson).save(sent.number, sent.sketch)
-    return outcome_of(message("frame_lesson.saved", frame=saved.name), spoken())
+    return outcome_of(message("frame_lesson.saved", frame=saved.name), request_language())
 
 
 def _circle(circle: ProposedCircle) -> FrameCircle:
@@ -175,9 +175,9 @@ def _verdict(found: MeasuredFrame) -> messages.Message:
 def _frame_in_use() -> Outcome:
     """The frame in use, or the error in its file."""
     try:
-        return outcome_of(frame_note(frame_in(service(DataFolder).path)), spoken())
+        return outcome_of(frame_note(frame_in(service(DataFolder).path)), request_language())
     except BadData as bad:
-        return outcome_of(bad.said, spoken())
+        return outcome_of(bad.said, request_language())
 
 
 def _rounded(points: Points) -> list[Sequence[float]]:

@@ -46,7 +46,7 @@ from web.api.state import Table, state_of
 from web.api.table import Known, apply
 from web.diagrams.board import Board, board_of
 from web.errors import Refused
-from web.languages import spoken
+from web.languages import request_language
 from web.security.guard import photo_turn
 from web.services import service
 
@@ -182,7 +182,7 @@ def game_file(number: int) -> Response:
 def scores(number: int) -> Response:
     """A game as a file: a table of scores."""
     kept = service(GameArchive).game(number)
-    return _as_file(Response(scores_csv(kept, spoken()), mimetype="text/csv"), kept, "csv")
+    return _as_file(Response(scores_csv(kept, request_language()), mimetype="text/csv"), kept, "csv")
 
 
 @games.get("/games/<int:number>/report")
@@ -191,7 +191,7 @@ def report(number: int) -> Response:
     """A game as a file: everything, with pictures, as a ZIP archive."""
     kept = service(GameArchive).game(number)
     archive = SpooledTemporaryFile(_IN_MEMORY)  # noqa: SIM115 — closed when all of it has been sent
-    write_zip(kept, service(KeptPictures).read, spoken(), archive)
+    write_zip(kept, service(KeptPictures).read, request_language(), archive)
     archive.seek(0)
     response = send_file(archive, mimetype="application/zip")
     response.call_on_close(archive.close)
@@ -220,7 +220,12 @@ def import_games() -> Imported:
     problems: list[str] = []
 
     def report_broken(number: int, wrong: messages.Refusal) -> None:
-        problems.append(say(message("record.broken_game", number=number, why=say_refusal(wrong, spoken())), spoken()))
+        problems.append(
+            say(
+                message("record.broken_game", number=number, why=say_refusal(wrong, request_language())),
+                request_language(),
+            )
+        )
 
     with photo_turn():
         parsed = read_games(file.read(), household_time.now(), request.form.get("game"), _player, report_broken)
@@ -232,8 +237,8 @@ def import_games() -> Imported:
         except DuplicateGame as known:
             numbers.append(known.number)
             duplicates.append(known.number)
-    said = message_of(_import_summary(len(numbers) - len(duplicates), duplicates), spoken())
-    sentence = grammar(spoken()).sentences.join([said["sentence"], *problems])
+    said = message_of(_import_summary(len(numbers) - len(duplicates), duplicates), request_language())
+    sentence = grammar(request_language()).sentences.join([said["sentence"], *problems])
     return {"numbers": numbers, **said, "sentence": sentence}
 
 
@@ -257,7 +262,7 @@ def backups() -> Backups:
         "last": None if last is None else {"at": household_time.written(last[0].at), "where": str(last[1][-1])},
         "running": made.is_running,
         "now": household_time.written(household_time.now()),
-        "trouble": None if trouble is None else say(trouble, spoken()),
+        "trouble": None if trouble is None else say(trouble, request_language()),
     }
 
 
@@ -266,7 +271,7 @@ def backups() -> Backups:
 def back_up() -> Outcome:
     """Start a backup; the table does not wait for it."""
     service(BoxBackups).want()
-    return outcome_of(message("backup.started"), spoken())
+    return outcome_of(message("backup.started"), request_language())
 
 
 def game_of(kept: KeptGame) -> Game:
@@ -282,7 +287,7 @@ def step_of(played: AnyReplay, at: int, kept: KeptGame) -> Step:
     then = played.until(at)
     march = profile_of(played.game.NAME).march(then.now, service(Route), first_leg_of(kept.start))
     shown = Snapshot(view_of(then, kept.turn), "still", march=march)
-    state = state_of(shown, spoken(), service(Hands).check)
+    state = state_of(shown, request_language(), service(Hands).check)
     before = view_of(played.until(max(at - 1, 0))).standings
     changes = [now["score"] - was.score for now, was in zip(state["standings"], before, strict=True)]
     settled = profile_of(played.game.NAME).settled(*played.states[at - 1 : at + 1]) if at else ()
@@ -291,13 +296,13 @@ def step_of(played: AnyReplay, at: int, kept: KeptGame) -> Step:
         "at": at,
         "move_count": at,
         "changes": changes,
-        "settled": [message_of(one, spoken()) for one in settled],
+        "settled": [message_of(one, request_language()) for one in settled],
     }
 
 
 def board_after(played: AnyReplay, turn: int) -> Board:
     """The board after the last move of a game, in the camera's view; `turn` is in clockwise quarters."""
-    return board_of(view_of(played, turn), spoken())
+    return board_of(view_of(played, turn), request_language())
 
 
 def summary_of(game: Summary) -> GameSummary:
@@ -315,7 +320,7 @@ def summary_of(game: Summary) -> GameSummary:
         "current": game.is_current,
         "imported": game.start.kind == "import",
         "can_go_on": game.can_go_on,
-        "trouble": None if game.trouble is None else say(game.trouble, spoken()),
+        "trouble": None if game.trouble is None else say(game.trouble, request_language()),
         "standings": [
             {"name": start["players"][standing.player], "score": standing.score, "rank": standing.rank}
             for standing in game.standings
@@ -326,7 +331,7 @@ def summary_of(game: Summary) -> GameSummary:
 def title_of(start: JournalEntry) -> str:
     """The title of a game; for an unknown game, its name in the journal."""
     name = str(start.data["game"])
-    return catalogue(spoken()).get(f"{name}.title", name)
+    return catalogue(request_language()).get(f"{name}.title", name)
 
 
 def _line(one: history.RecordedMove, played: AnyReplay) -> Line:
@@ -336,9 +341,9 @@ def _line(one: history.RecordedMove, played: AnyReplay) -> Line:
         "ply": one.ply,
         "player": one.player,
         "name": "" if one.player is None else played.players[one.player],
-        "sentence": say(one.said, spoken()),
+        "sentence": say(one.said, request_language()),
         "at": household_time.local_iso(one.at) if one.at else "",
-        "by": author_name(one.by, spoken()) if one.by else "",
+        "by": author_name(one.by, request_language()) if one.by else "",
         "way": "" if one.written is None else one.written.kind,
         "picture": one.picture,
         "ended": None if one.ended is None else _ended(one.ended),
@@ -348,11 +353,11 @@ def _line(one: history.RecordedMove, played: AnyReplay) -> Line:
 def _ended(entry: JournalEntry) -> Ended:
     return {
         "way": entry.kind,
-        "by": author_name(str(entry.data.get("by", "")), spoken()),
+        "by": author_name(str(entry.data.get("by", "")), request_language()),
         "at": household_time.local_iso(entry.at),
     }
 
 
 def _player(number: int) -> str:
     """A default name for a player whom a record does not name."""
-    return say(message("run.player", number=number), spoken())
+    return say(message("run.player", number=number), request_language())

@@ -15,7 +15,7 @@ from web.api import fields
 from web.api.fields import Count, File, Integer, SentCount, documented, message_of, one_of
 from web.api.operation import operation, sent_photos
 from web.errors import Refused
-from web.languages import spoken
+from web.languages import request_language
 from web.security.guard import photo_turn
 from web.services import service
 
@@ -57,7 +57,7 @@ def check(sent: Tiles) -> HandAnswer:
     if UNSURE in sent.tiles:
         raise Refused(message("web.hand.unsure"), 422)
     options = {option.name: value for option in HAND_OPTIONS if (value := getattr(sent, option.name)) is not None}
-    return service(Hands).check(" ".join(sent.tiles), language=spoken(), **options)
+    return service(Hands).check(" ".join(sent.tiles), language=request_language(), **options)
 
 
 @hands.post("/photo")
@@ -71,8 +71,8 @@ def read() -> HandReading:
         "tiles": reading["tiles"],
         "others": reading["others"],
         "overlay": url_for("live.picture", picture_id=reading["picture"]),
-        "warnings": [message_of(warning, spoken()) for warning in reading["warnings"]],
-        **message_of(_summary(len(reading["tiles"]), reading["others"]), spoken()),
+        "warnings": [message_of(warning, request_language()) for warning in reading["warnings"]],
+        **message_of(_summary(len(reading["tiles"]), reading["others"]), request_language()),
     }
 
 

@@ -37,7 +37,7 @@ from web.api.fields import (
 )
 from web.api.operation import JPEG, SEARCH, operation, sent_photos
 from web.full_jpegs import full_jpeg
-from web.languages import spoken, text
+from web.languages import request_language, text
 from web.limits import MAX_PHOTOS
 from web.security.guard import photo_turn
 from web.services import service
@@ -131,7 +131,7 @@ def learn(query: Pieces) -> Lesson:
     faces = [_face(learned) for learned in offer.faces]
     doubtful = [face["name"] for face in faces if not face["sure"]]
     said = message("web.teach.some_doubtful", faces=" ".join(doubtful)) if doubtful else message("web.teach.all_sure")
-    return {"number": offer.number, "faces": faces, **message_of(said, spoken())}
+    return {"number": offer.number, "faces": faces, **message_of(said, request_language())}
 
 
 @lessons.get("/view")
@@ -147,7 +147,7 @@ def view(query: Pieces) -> LessonView:
         "size": [wide, high],
         "ready": shown.complete,
         "tiles": [_tile(tile, number) for number, tile in enumerate([*shown.tiles, *shown.gaps], start=1)],
-        "said": [say(one, spoken()) for one in _sentences(shown, query)],
+        "said": [say(one, request_language()) for one in _sentences(shown, query)],
     }
 
 
@@ -166,7 +166,7 @@ def progress(query: Pieces) -> LessonProgress:
     if now is None:
         return {"photograph": None, "of": None, "sentence": None}
     said = message("web.teach.progress", photograph=now.photograph, of=now.of)
-    return {"photograph": now.photograph, "of": now.of, "sentence": say(said, spoken())}
+    return {"photograph": now.photograph, "of": now.of, "sentence": say(said, request_language())}
 
 
 @lessons.post("/cancel")
@@ -241,7 +241,7 @@ def _tile(tile: "lesson_view.LessonTile", number: int) -> LessonTile:
         "mark": marks.get(tile.face, tile.face),
         "name": text("web.teach.unknown") if tile.face == UNSURE else _name(tile.face),
         "sure": tile.confident,
-        "why": [say(warned.said(), spoken()) for warned in tile.warnings],
+        "why": [say(warned.said(), request_language()) for warned in tile.warnings],
     }
 
 
@@ -250,7 +250,7 @@ def _face(learned: "teaching.LearnedFace") -> LearnedFace:
         "face": learned.face,
         "name": _name(learned.face),
         "sure": learned.confident,
-        "warnings": [message_of(warned.said(), spoken()) for warned in learned.warnings],
+        "warnings": [message_of(warned.said(), request_language()) for warned in learned.warnings],
         "crop": _png_url(learned.crop),
     }
 
@@ -328,7 +328,7 @@ def look_at_sheet() -> SheetSeen:
         "picture": _full_jpeg_url(offer.picture),
         "size": [wide, high],
         "corners": np.round(offer.lesson.corners, 1).tolist(),
-        **message_of(message(f"teach_sheet.{said}"), spoken()),
+        **message_of(message(f"teach_sheet.{said}"), request_language()),
     }
 
 

@@ -19,7 +19,7 @@ from web.api.fields import DONE, Done, Ordinal, Outcome, outcome_of
 from web.api.operation import operation
 from web.diagrams.wiring_svg import wiring_svg
 from web.errors import Refused
-from web.languages import spoken
+from web.languages import request_language
 from web.security.guard import require_paired
 from web.services import service
 
@@ -129,7 +129,7 @@ def _network() -> Network:
         "ssid": access.ssid,
         "password": access.password,
         "address": access.address,
-        "trouble": None if trouble is None else say(trouble, spoken()),
+        "trouble": None if trouble is None else say(trouble, request_language()),
     }
 
 
@@ -176,21 +176,21 @@ def presses() -> Presses:
 @operation("set_up", "beep")
 def beep() -> Outcome:
     """Sound the buzzer."""
-    return outcome_of(service(WiringTest).beep(), spoken())
+    return outcome_of(service(WiringTest).beep(), request_language())
 
 
 @wiring.post("/pattern")
 @operation("set_up", "pattern")
 def show_pattern() -> Outcome:
     """Show the test pattern on the display for a while."""
-    return outcome_of(service(WiringTest).show_pattern(), spoken())
+    return outcome_of(service(WiringTest).show_pattern(), request_language())
 
 
 @wiring.post("/other_chip")
 @operation("set_up", "other_chip")
 def other_chip() -> Outcome:
     """Switch the display driver to the other chip, and show the pattern again."""
-    return outcome_of(service(WiringTest).take_other_chip(), spoken())
+    return outcome_of(service(WiringTest).take_other_chip(), request_language())
 
 
 @wiring.get("/focus")
@@ -204,4 +204,4 @@ def focus() -> Sharpness:
 @operation("set_up", "wiring_diagram", kind="image/svg+xml")
 def diagram() -> Response:
     """The wiring diagram of this box."""
-    return Response(wiring_svg(service(WiringTest).wiring, spoken()), mimetype="image/svg+xml")
+    return Response(wiring_svg(service(WiringTest).wiring, request_language()), mimetype="image/svg+xml")

@@ -34,7 +34,7 @@ from web.api.operation import JPEG, SEARCH, operation
 from web.api.table import apply
 from web.diagrams.board import Board
 from web.errors import Refused
-from web.languages import spoken
+from web.languages import request_language
 from web.services import service
 
 moves = Blueprint("moves", __name__, url_prefix="/api")
@@ -243,7 +243,7 @@ def legal_move(one: corrections.LegalMove) -> LegalMove:
     return {
         "move": one.move,
         "player": one.player,
-        "sentence": say(one.said, spoken()),
+        "sentence": say(one.said, request_language()),
         "places": list(one.places),
         "hand": None if one.hand is None else convert(one.hand, OpenHand, from_attributes=True),
     }
@@ -253,12 +253,15 @@ def _previewed(played: AnyReplay, previewed: corrections.Preview) -> Preview:
     before, after = played.scores[-1][1], previewed.played.scores[-1][1]
     breaks: Breaks | None = None
     if previewed.breaks is not None:
-        breaks = {"ply": played.ply_of(previewed.breaks.entry), "sentence": say(previewed.breaks.said, spoken())}
+        breaks = {
+            "ply": played.ply_of(previewed.breaks.entry),
+            "sentence": say(previewed.breaks.said, request_language()),
+        }
     return {
         "breaks": breaks,
         "without": list(previewed.without),
         "later": previewed.later,
-        "came_to": [say(said, spoken()) for said in previewed.came_to],
+        "came_to": [say(said, request_language()) for said in previewed.came_to],
         "scores": [
             {"name": name, "before": was, "after": now}
             for name, was, now in zip(previewed.played.players, before, after, strict=True)

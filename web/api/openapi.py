@@ -18,7 +18,7 @@ from device.texts import LANGUAGES, catalogue
 from web.api.fields import DOCUMENTED, Outcome
 from web.api.operation import JSON, REQUEST, STREAM, Operation, operation
 from web.api.sheet_editor import SheetDraft
-from web.languages import spoken
+from web.languages import request_language
 from web.security.guard import FORM, PHONE_COOKIE
 
 openapi = Blueprint("openapi", __name__, url_prefix="/api")
@@ -68,7 +68,7 @@ class Endpoint(NamedTuple):
 @operation("document", "document")
 def as_json() -> Response:
     """The OpenAPI document."""
-    return jsonify(document(current_app, spoken()))
+    return jsonify(document(current_app, request_language()))
 
 
 def endpoints(app: Flask) -> list[Endpoint]:

@@ -18,7 +18,7 @@ from msgspec import Meta, Struct, defstruct
 from engines.messages import Message, message
 from web.api.fields import Nothing
 from web.errors import Refused
-from web.limits import JSON_BYTES, MAX_PHOTOS
+from web.limits import MAX_JSON_BYTES, MAX_PHOTOS
 from web.security.guard import FORM
 
 JSON, JPEG, STREAM = "application/json", "image/jpeg", "text/event-stream"
@@ -138,7 +138,7 @@ def received(kind: type[T]) -> T:
     """The JSON body of the current request, converted to `kind`; raises `Refused` if it does not fit."""
     if not request.is_json:
         raise Refused(message("web.error.not_json"), 415)
-    request.max_content_length = JSON_BYTES
+    request.max_content_length = MAX_JSON_BYTES
     try:
         data = request.get_json()
         # JSON can escape lone surrogates, which cannot be encoded.

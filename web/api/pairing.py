@@ -13,7 +13,7 @@ from engines.one_line import name_of
 from web.api.fields import DONE, Done, Message, Ordinal, SentCount, documented, message_of
 from web.api.operation import operation
 from web.errors import Refused
-from web.languages import spoken, text
+from web.languages import request_language, text
 from web.limits import MAX_PHONE_NAME
 from web.security.guard import carried_token, delete_phone_cookie, require_paired, set_phone_cookie, this_phone
 from web.services import service
@@ -67,7 +67,7 @@ def ask() -> CodeShown:
         raise Refused(error.said, 429, wait_s=error.wait_s) from error
     is_visible = service(PhonePairing).is_display_visible()
     where = message("pairing.on_display" if is_visible else "pairing.in_terminal")
-    return {"valid_s": valid_s, "digits": DIGITS, **message_of(where, spoken())}
+    return {"valid_s": valid_s, "digits": DIGITS, **message_of(where, request_language())}
 
 
 @pairing.post("/pairing/answer")
@@ -82,8 +82,8 @@ def answer(*, code: str, name: Annotated[str, documented(maxLength=MAX_PHONE_NAM
     done: Paired = {
         "paired": True,
         "phone": _phone(phone, phone),
-        "trouble": None if trouble is None else message_of(trouble, spoken()),
-        **message_of(message("pairing.done", name=phone.name), spoken()),
+        "trouble": None if trouble is None else message_of(trouble, request_language()),
+        **message_of(message("pairing.done", name=phone.name), request_language()),
     }
     response = jsonify(done)
     set_phone_cookie(response, token)

@@ -25,7 +25,7 @@ from web.api.state import PlayerBadge
 from web.api.table import Known, apply
 from web.diagrams.board import Board, board_of
 from web.errors import Refused
-from web.languages import spoken
+from web.languages import request_language
 from web.limits import MAX_NUMBER
 from web.security.guard import require_paired
 from web.services import service, waits
@@ -70,7 +70,7 @@ def call(
     event = MakeCall(key, player, moves, author(), pressed_ms_ago / _MS, arrived_s, sent_s)
     decided = service(LiveTable).post(event).result(timeout=waits().answer_s)
     made: calls.CallMade = decided.result(timeout=waits().answer_s)
-    return {"sentence": say(made.said, spoken()), "entry": made.entry}
+    return {"sentence": say(made.said, request_language()), "entry": made.entry}
 
 
 @seat.post("/api/calls/withdraw")
@@ -129,9 +129,9 @@ def view_seat(seat: int) -> OwnSeat:
         "known": own.known,
         "piece": profile_of(shown.game).drawing.piece,
         "pieces": list(own.hand),
-        "moves": [{"sentence": say(move.said, spoken()), "pieces": list(move.pieces)} for move in own.moves],
+        "moves": [{"sentence": say(move.said, request_language()), "pieces": list(move.pieces)} for move in own.moves],
         "may_pass": own.may_pass,
-        "board": board_of(own_table, spoken(), snapshot.problem_places) if own.faces else None,
+        "board": board_of(own_table, request_language(), snapshot.problem_places) if own.faces else None,
     }
 
 

@@ -19,7 +19,7 @@ from engines.jarapon.tiles import folded
 from engines.messages import Message, message
 from web.api.fields import documented, documented_as, one_of
 from web.api.operation import operation
-from web.languages import spoken, text
+from web.languages import request_language, text
 from web.services import service
 
 sheet_editor = Blueprint("sheet_editor", __name__, url_prefix="/api")
@@ -119,7 +119,7 @@ def current() -> SheetInUse:
     try:
         form = _form(read_data(file), file.name)
     except BadData as bad:
-        trouble, form = say(bad.said, spoken()), _form(read_data(SHIPPED_SHEET), SHIPPED_SHEET.name)
+        trouble, form = say(bad.said, request_language()), _form(read_data(SHIPPED_SHEET), SHIPPED_SHEET.name)
     return {"form": form, "own": file != SHIPPED_SHEET, "trouble": trouble, "words": _words()}
 
 
@@ -154,7 +154,7 @@ def check(*, form: _SentDraft) -> SheetChecked:
     if not name:
         said = [message("web.sheet.no_name"), *said]
     ready = bool(rows) and len(rows) == len(found) and bool(name)
-    return {"rows": checked, "said": [say(one, spoken()) for one in said], "ready": ready}
+    return {"rows": checked, "said": [say(one, request_language()) for one in said], "ready": ready}
 
 
 @sheet_editor.post("/sheet/save")
@@ -165,7 +165,7 @@ def save(*, form: _SentForm) -> SheetSaved:
     wished = " ".join(str(form.get("name")).split())
     sheet = save_sheet(service(DataFolder).path, form, datetime.now())
     said = message("web.sheet.saved" if sheet.name == wished else "web.sheet.saved_as", sheet=sheet.name, wished=wished)
-    return {"name": sheet.name, "sentence": say(said, spoken())}
+    return {"name": sheet.name, "sentence": say(said, request_language())}
 
 
 @sheet_editor.post("/sheet/restore")
@@ -195,7 +195,7 @@ def _words() -> list[SheetWord]:
     """The words for numbers in rows: characters and factions of the tile set, each with its numbers."""
     found: dict[str, SheetWord] = {}
     for character in tile_set_in(service(DataFolder).path).characters:
-        name = character.names[-1 if spoken() == "ja" else 0] if character.names else None
+        name = character.names[-1 if request_language() == "ja" else 0] if character.names else None
         for word in filter(None, (name, character.faction)):
             known = found.setdefault(folded(word), {"word": folded(word), "said": _translated(word), "numbers": ""})
             known["numbers"] += (", " if known["numbers"] else "") + character.number
@@ -204,11 +204,11 @@ def _words() -> list[SheetWord]:
 
 def _translated(word: str) -> str:
     """A faction's name in the language of the request, if it has one."""
-    return catalogue(spoken()).get(f"web.sheet.word.{folded(word)}", word)
+    return catalogue(request_language()).get(f"web.sheet.word.{folded(word)}", word)
 
 
 def _row(reach: Reach) -> RowChecked:
-    said = say(_reach_message(reach), spoken())
+    said = say(_reach_message(reach), request_language())
     return {"standing": reach.standing, "example": list(reach.example or ()), "said": said}
 
 
@@ -219,12 +219,12 @@ def _reach_message(reach: Reach) -> Message:
             return message(key, fits=reach.fits, counts=reach.counts)
         case "impossible":
             return message("web.sheet.impossible")
-    name = "" if reach.by is None else reach.by.ja if spoken() == "ja" else reach.by.en
+    name = "" if reach.by is None else reach.by.ja if request_language() == "ja" else reach.by.en
     return message(f"web.sheet.{reach.standing}", by=name)
 
 
 def _mistake(bad: BadData) -> RowChecked:
     """The check of an invalid row, with the form's own message if there is one, else the file's."""
     own = bad.said.key.replace("data.", "web.sheet.wrong.", 1)
-    said = Message(own, bad.said.facts) if own in catalogue(spoken()) else bad.said
-    return {"standing": "wrong", "example": [], "said": say(said, spoken())}
+    said = Message(own, bad.said.facts) if own in catalogue(request_language()) else bad.said
+    return {"standing": "wrong", "example": [], "said": say(said, request_language())}

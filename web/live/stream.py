@@ -22,7 +22,7 @@ from web.api.operation import JPEG, PICTURE, STREAM, operation
 from web.api.state import State, state_of
 from web.errors import Refused
 from web.full_jpegs import full_jpeg
-from web.languages import spoken
+from web.languages import request_language
 from web.limits import ADDRESS_STREAMS, MAX_STREAMS, OWN_ADDRESSES, Waits
 from web.live.relay import Relay
 from web.security.guard import this_phone
@@ -111,7 +111,7 @@ def first_state() -> dict[str, object]:
     """The newest state and its id, with which `first_state.html` shows the table before the stream begins."""
     snapshot = service(LiveTable).snapshot
     streams: _Streams = current_app.extensions["streams"]
-    state = msgspec.to_builtins(state_of(snapshot, spoken(), service(Hands).check))
+    state = msgspec.to_builtins(state_of(snapshot, request_language(), service(Hands).check))
     return {"state": state, "state_id": streams.id_of(snapshot)}
 
 
@@ -119,7 +119,7 @@ def first_state() -> dict[str, object]:
 @operation("table", "state")
 def state() -> State:
     """The newest state of the table."""
-    return state_of(service(LiveTable).snapshot, spoken(), service(Hands).check)
+    return state_of(service(LiveTable).snapshot, request_language(), service(Hands).check)
 
 
 @live.get("/events")
@@ -136,7 +136,7 @@ def events(*, known: str = "", seat: Annotated[str, Meta(max_length=_MAX_SEAT_LE
     seated = seat if this_phone() else ""  # a phone that is not paired could not answer
     streams.begin(address, seated)
     last = request.headers.get("Last-Event-ID") or known
-    response = Response(_events(streams, spoken(), last), mimetype=STREAM)
+    response = Response(_events(streams, request_language(), last), mimetype=STREAM)
     response.call_on_close(lambda: streams.end(address, seated))
     # Proxies must not buffer events.
     response.headers["X-Accel-Buffering"] = "no"

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from flask import Blueprint, current_app, render_template
 
 from web.api.openapi import Schema, document
-from web.languages import spoken
+from web.languages import request_language
 
 api_page = Blueprint("api_page", __name__)
 
@@ -23,7 +23,7 @@ class Piece:
 @api_page.get("/api")
 def page() -> str:
     """All operations, part by part, and all schemas."""
-    api = document(current_app, spoken())
+    api = document(current_app, request_language())
     parts: dict[str, list[Schema]] = {tag["name"]: [] for tag in api["tags"]}
     for path, methods in api["paths"].items():
         for method, operation in methods.items():

@@ -13,7 +13,7 @@ from device.texts import say
 from engines.stop.campaign import GENERALS
 from engines.stop.route import Route
 from web.diagrams.march_map import land, near_map, whole_map
-from web.languages import spoken, text
+from web.languages import request_language, text
 from web.services import service
 
 _MIN_ARRIVALS = 4
@@ -42,7 +42,7 @@ def listed() -> str:
 @campaign_pages.get("/<int:number>")
 def shown(number: int) -> str:
     """The page of one campaign."""
-    route, language = service(Route), spoken()
+    route, language = service(Route), request_language()
     found = campaign(service(GameArchive), number, route)
     march, known = found.march, service(LiveTable).snapshot.known
     return render_template(
@@ -78,7 +78,7 @@ def _line(one: Campaign) -> dict[str, object]:
         "number": one.number,
         "name": name_of(one),
         "course": text("campaign.course", coins=march.course),
-        "now": say(march.said(spoken()), spoken()),
+        "now": say(march.said(request_language()), request_language()),
         "players": one.players,
         "begun": local_iso(one.legs[0].at),
         "last_at": local_iso(one.last_at),
@@ -100,7 +100,7 @@ def _ended(one: Campaign) -> str | None:
     return text(
         f"campaign.ended.{march.ended}",
         player=march.king,
-        place=march.city.name(spoken()),
+        place=march.city.name(request_language()),
         games=one.march.games,
         city=march.cities,
         coins=march.purse,
@@ -118,7 +118,7 @@ def _following(march: March) -> str | None:
     """The sentence on where the king goes next, and when; None after the last city."""
     if march.following is None or march.ended:
         return None
-    place = march.following.name(spoken())
+    place = march.following.name(request_language())
     if march.leg_over:
         return text("campaign.next_leg", place=place)
     return text("campaign.following", place=place, games=march.to_pay)
@@ -128,7 +128,7 @@ def _figures(one: Campaign) -> list[tuple[str, str]]:
     """The figures of a campaign: labels and values."""
     account, arrivals = one.march.account, one.arrivals
     richest = max(arrivals, key=lambda arrival: arrival.purse)
-    where = service(Route).reached(richest.cities).name(spoken())
+    where = service(Route).reached(richest.cities).name(request_language())
     found = {
         "games": str(one.march.games),
         "cities": str(one.march.cities),
@@ -161,7 +161,7 @@ def _signed(coins: int) -> str:
 
 def _stops(one: Campaign) -> list[Stop]:
     """The cities reached, in order, each with the leg that led there."""
-    language, route = spoken(), service(Route)
+    language, route = request_language(), service(Route)
     arrivals = one.arrivals
     legs = [0, *(leg.number for leg in one.legs)][: len(arrivals)]
     return [

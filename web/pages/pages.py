@@ -35,7 +35,7 @@ from engines.vocabulary import TILE_FACES
 from web.api.demo import table_of, the_demo
 from web.api.games import title_of
 from web.api.lessons import WORDS
-from web.languages import spoken, text
+from web.languages import request_language, text
 from web.live.stream import first_state
 from web.services import find_service, service
 
@@ -183,7 +183,7 @@ def manifest() -> Response:
     content = {
         "name": text("web.name"),
         "short_name": "Jarapon",
-        "lang": spoken(),
+        "lang": request_language(),
         "start_url": "/",
         "display": "standalone",
         "background_color": "#f7f3ea",
@@ -229,8 +229,12 @@ def frame() -> str:
 @pages.get("/wiring")
 def wiring() -> str:
     """The parts wired to the box, each with its test and what is wrong with it."""
-    troubles = {part: None if said is None else say(said, spoken()) for part, said in _part_troubles().items()}
-    tested = {name: [say(how, spoken()) for how in hows] for name, hows in lamps(service(WiringTest).wiring).items()}
+    troubles = {
+        part: None if said is None else say(said, request_language()) for part, said in _part_troubles().items()
+    }
+    tested = {
+        name: [say(how, request_language()) for how in hows] for name, hows in lamps(service(WiringTest).wiring).items()
+    }
     return render_template("wiring.html", lamps=tested, trouble=troubles)
 
 
@@ -257,7 +261,10 @@ def _sheet_fields() -> dict[str, object]:
     try:
         sheet = service(Hands).sheet()
     except BadData as bad:
-        return {"sheet": {"name": DEFAULT_SHEET, "reconstruction": True}, "sheet_trouble": say(bad.said, spoken())}
+        return {
+            "sheet": {"name": DEFAULT_SHEET, "reconstruction": True},
+            "sheet_trouble": say(bad.said, request_language()),
+        }
     return {"sheet": sheet, "sheet_trouble": None}
 
 

@@ -13,7 +13,7 @@ from web.api.operation import received
 from web.api.pairing import pairing
 from web.configure import configure
 from web.errors import Refused
-from web.languages import spoken
+from web.languages import request_language
 from web.services import service
 from web.static_files import versioned_address
 
@@ -40,7 +40,7 @@ def page(_any: str) -> str:
     safe = service(SafeMode)
     return render_template(
         "safe_mode.html",
-        said=say(safe.said, spoken()),
+        said=say(safe.said, request_language()),
         at="" if safe.starts.last is None else safe.starts.last.at.replace("T", " "),
         failed=safe.starts.failed,
         minutes=None if safe.next_try_s is None else max(1, round(safe.next_try_s / 60)),
@@ -52,7 +52,7 @@ def page(_any: str) -> str:
 def state() -> Response:
     """What is wrong, and when the box tries again by itself: `{"key", "facts", "sentence", "failed", "next_try_s"}`."""
     safe = service(SafeMode)
-    return jsonify(failed=safe.starts.failed, next_try_s=safe.next_try_s, **message_of(safe.said, spoken()))
+    return jsonify(failed=safe.starts.failed, next_try_s=safe.next_try_s, **message_of(safe.said, request_language()))
 
 
 @safe_mode.post("/api/safe_mode/start")
@@ -60,7 +60,7 @@ def start() -> Response:
     """Try a normal start now: `{}`."""
     received(Nothing)
     service(SafeMode).start_normally()
-    return jsonify(message_of(message("safe_mode.starting"), spoken()))
+    return jsonify(message_of(message("safe_mode.starting"), request_language()))
 
 
 @safe_mode.post("/api/safe_mode/good")
@@ -69,7 +69,7 @@ def use_good_settings() -> Response:
     received(Nothing)
     replaced = service(SafeMode).use_good_settings()
     said = message("safe_mode.replaced", files=" ".join(replaced)) if replaced else message("safe_mode.same")
-    return jsonify(files=replaced, **message_of(said, spoken()))
+    return jsonify(files=replaced, **message_of(said, request_language()))
 
 
 @safe_mode.get("/api/safe_mode/report.zip")

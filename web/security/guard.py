@@ -21,8 +21,8 @@ from web.errors import Refused
 from web.limits import (
     CHANGE_EVERY_SECONDS,
     CHANGES_AT_ONCE,
-    JSON_BYTES,
-    UPLOAD_BYTES,
+    MAX_JSON_BYTES,
+    MAX_UPLOAD_BYTES,
     UPLOAD_EVERY_SECONDS,
     UPLOADS_AT_ONCE,
 )
@@ -30,7 +30,7 @@ from web.security.hosts import is_own_name
 from web.security.rate_limit import RateLimit
 from web.services import service, waits
 
-PHONE_COOKIE = "phone"  # prefixed with the box's id where it has one: see `own_cookie`
+PHONE_COOKIE = "phone"  # prefixed with the box's id where it has one: see `cookie_name`
 _MAX_COOKIE_SECONDS = 400 * 24 * 3600  # the most that browsers allow
 FORM = "multipart/form-data"
 _SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
@@ -50,7 +50,7 @@ def register_guard(app: Flask, names: tuple[str, ...] = ()) -> None:
 
     `names`: host names of this machine besides those that it knows itself.
     """
-    app.config["MAX_CONTENT_LENGTH"] = UPLOAD_BYTES
+    app.config["MAX_CONTENT_LENGTH"] = MAX_UPLOAD_BYTES
     app.config["NAMES"] = names
     # Decoded photographs are large: those of many phones at once would not fit into memory.
     app.extensions["photo_turn"] = BoundedSemaphore(1)
@@ -61,7 +61,7 @@ def register_guard(app: Flask, names: tuple[str, ...] = ()) -> None:
     app.after_request(_renew_cookie)
 
 
-def own_cookie() -> str:
+def cookie_name() -> str:
     """The name of the cookie in which a phone carries this box's token.
 
     It contains the box's id, since several boxes may share a host name: two on one machine, or those of two homes, each
@@ -74,12 +74,12 @@ def own_cookie() -> str:
 def set_phone_cookie(response: Response, token: str) -> None:
     """Store this token on the requesting phone."""
     # Not `secure`: a home network has no certificate, so a cookie for TLS only would never be sent.
-    response.set_cookie(own_cookie(), token, max_age=_MAX_COOKIE_SECONDS, httponly=True, samesite="Strict")
+    response.set_cookie(cookie_name(), token, max_age=_MAX_COOKIE_SECONDS, httponly=True, samesite="Strict")
 
 
 def delete_phone_cookie(response: Response, token: str) -> None:
     """Remove this token from the requesting phone; another box's token under the old common name stays."""
-    for name in (PHONE_COOKIE, own_cookie()):
+    for name in (PHONE_COOKIE, cookie_name()):
         if request.cookies.get(name) == token:
             response.delete_cookie(name, httponly=True, samesite="Strict")
 
@@ -90,12 +90,12 @@ def carried_token() -> str:
     Phones paired when all boxes used the same cookie name carry it under that name until it is renewed.
     """
     phones = service(Pairing).phones
-    carried = (request.cookies.get(name, "") for name in (own_cookie(), PHONE_COOKIE))
+    carried = (request.cookies.get(name, "") for name in (cookie_name(), PHONE_COOKIE))
     return next((token for token in carried if token and phones.has(token)), "")
 
 
 def _renew_cookie(response: Response) -> Response:
-    if g.get("phone") is not None and (token := carried_token()) not in ("", request.cookies.get(own_cookie())):
+    if g.get("phone") is not None and (token := carried_token()) not in ("", request.cookies.get(cookie_name())):
         set_phone_cookie(response, token)
     return response
 
@@ -121,7 +121,7 @@ def require_paired() -> Phone:
 
 
 def _not_paired() -> Refused:
-    was_paired = not request.cookies.keys().isdisjoint((own_cookie(), PHONE_COOKIE))
+    was_paired = not request.cookies.keys().isdisjoint((cookie_name(), PHONE_COOKIE))
     said = message("pairing.no_longer") if was_paired else message("pairing.not_paired")
     return Refused(said, 403, code="not_paired")
 
@@ -195,11 +195,11 @@ def _check_body(length: int) -> None:
     if _is_marked("has_files"):
         if request.mimetype != FORM:
             raise Refused(message("web.error.not_multipart"), 415)
-        most = UPLOAD_BYTES
+        most = MAX_UPLOAD_BYTES
     else:
         if not request.is_json:
             raise Refused(message("web.error.not_json"), 415)
-        most = JSON_BYTES
+        most = MAX_JSON_BYTES
     if length > most:
         raise RequestEntityTooLarge
 

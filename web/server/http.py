@@ -21,7 +21,7 @@ from device.system.error_text import os_error_text
 from device.system.start_options import USUAL_HOST
 from engines.messages import Message, Refusal, message
 from web import errors
-from web.limits import HEADER_BYTES, MAX_STREAMS, SPARE_THREADS, USUAL_PACE, Pace
+from web.limits import MAX_HEADER_BYTES, MAX_STREAMS, SPARE_THREADS, USUAL_PACE, Pace
 from web.security.guard import judge
 from web.server import admission
 from web.server.admission import AdmissionServer
@@ -34,7 +34,7 @@ _ADJUSTMENTS: dict[str, object] = {
     "threads": MAX_STREAMS + SPARE_THREADS,
     "connection_limit": 4 * MAX_STREAMS,
     "asyncore_use_poll": True,  # select() ends at 1024 open files
-    "max_request_header_size": HEADER_BYTES,
+    "max_request_header_size": MAX_HEADER_BYTES,
     # No temporary files: /tmp may be in memory as well, or on an SD card that wears out.
     "inbuf_overflow": _UNLIMITED,
     "outbuf_overflow": _UNLIMITED,

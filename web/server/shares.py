@@ -22,7 +22,7 @@ from web.limits import (
     CONNECTIONS_AT_ONCE,
     CPU_BURST_SECONDS,
     CPU_REGAINED_PER_SECOND,
-    JSON_BYTES,
+    MAX_JSON_BYTES,
     OWN_ADDRESSES,
     REQUEST_CPU_SECONDS,
     UNPAIRED_UPLOADS_BYTES,
@@ -112,7 +112,7 @@ class Shares:
         """
         with self._lock:
             share, free = self._share(address), address in OWN_ADDRESSES
-            if length <= JSON_BYTES:
+            if length <= MAX_JSON_BYTES:
                 if share.small_bodies >= ADDRESS_SMALL_BODIES and not free:
                     return False
                 share.small_bodies += 1
@@ -133,7 +133,7 @@ class Shares:
         """Free what `reserve_body` reserved with the same arguments."""
         with self._lock:
             share = self._share(address)
-            if length <= JSON_BYTES:
+            if length <= MAX_JSON_BYTES:
                 share.small_bodies -= 1
                 return
             share.uploads -= 1

@@ -21,7 +21,7 @@ from device.phones.addresses import url_of
 from web.security.hosts import is_own_name
 
 FIRST_FD = 3  # the first file descriptor that systemd passes
-HEADER_BYTES = 8192
+MAX_HEADER_BYTES = 8192
 ANSWER_S = 5.0
 IDLE_S = 60.0
 MAX_CONNECTIONS = 64
@@ -76,7 +76,7 @@ async def serve(listening: socket.socket, redirector: Redirector, idle_s: float 
     """Answer until no request has come for `idle_s`; systemd starts the process again for the next one."""
     loop = asyncio.get_running_loop()
     redirector.asked_at = loop.time()
-    async with await asyncio.start_server(redirector.answer, sock=listening, limit=HEADER_BYTES):
+    async with await asyncio.start_server(redirector.answer, sock=listening, limit=MAX_HEADER_BYTES):
         while (left := redirector.asked_at + idle_s - loop.time()) > 0:
             await asyncio.sleep(left)
 

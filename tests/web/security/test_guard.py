@@ -8,7 +8,7 @@ from flask.testing import FlaskClient
 
 from tests.support.web.fake_box import FakeBox, carry_phone, from_own_page, jpeg
 from web.app import create_app
-from web.limits import MAX_PHOTOS, UPLOAD_BYTES, Waits
+from web.limits import MAX_PHOTOS, MAX_UPLOAD_BYTES, Waits
 
 CHANGES = [
     "/api/undo",
@@ -69,7 +69,7 @@ def test_photographs_are_bounded(client: FlaskClient, path: str) -> None:
     assert (no_form.status_code, no_form.json["code"]) == (415, "web.error.not_multipart")
     many = client.post(path, data={"photo": [(io.BytesIO(b"x"), "a.jpg") for _ in range(MAX_PHOTOS + 1)]})
     assert (many.status_code, many.json["code"]) == (400, "web.error.too_many_photos")
-    huge = client.post(path, data={"photo": (io.BytesIO(bytes(UPLOAD_BYTES)), "a.jpg")})
+    huge = client.post(path, data={"photo": (io.BytesIO(bytes(MAX_UPLOAD_BYTES)), "a.jpg")})
     assert (huge.status_code, huge.json["code"]) == (413, "web.error.too_big")
     assert "25" in huge.json["sentence"]
 

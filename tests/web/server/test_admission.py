@@ -19,9 +19,9 @@ from web.limits import (
     ADDRESS_STREAMS,
     CHANGE_EVERY_SECONDS,
     CHANGES_AT_ONCE,
-    HEADER_BYTES,
-    JSON_BYTES,
-    UPLOAD_BYTES,
+    MAX_HEADER_BYTES,
+    MAX_JSON_BYTES,
+    MAX_UPLOAD_BYTES,
     Pace,
 )
 from web.security.guard import PHONE_COOKIE
@@ -92,14 +92,14 @@ def cookie(box: FakeBox) -> str:
 @pytest.mark.parametrize(("what", "length", "status", "code"), [
     (UNDO, 2, 403, "not_paired"),
     (("POST", "/api/lessons", PHOTO[2]), 1000, 403, "not_paired"),
-    (("POST", "/api/hand", "application/json"), JSON_BYTES + 1, 413, "web.error.too_big"),
+    (("POST", "/api/hand", "application/json"), MAX_JSON_BYTES + 1, 413, "web.error.too_big"),
     (("POST", "/api/hand", "text/plain"), 2, 415, "web.error.not_json"),
     (("POST", "/api/hand/photo", "image/jpeg"), 1000, 415, "web.error.not_multipart"),
-    (PHOTO, UPLOAD_BYTES + 1, 413, "web.error.too_big"),
+    (PHOTO, MAX_UPLOAD_BYTES + 1, 413, "web.error.too_big"),
     (PHOTO, 10**15, 413, "web.error.too_big"),
     (("POST", "/api/nowhere", "application/json"), 2, 404, "web.error.not_found"),
     (("PUT", "/api/undo", "application/json"), 2, 405, "web.error.not_allowed"),
-    (("GET", "/api/state", "application/json"), UPLOAD_BYTES, 400, "web.error.not_understood"),
+    (("GET", "/api/state", "application/json"), MAX_UPLOAD_BYTES, 400, "web.error.not_understood"),
     (("HEAD", "/api/state", "application/json"), 2, 400, ""),
 ])  # fmt: skip
 def test_a_body_is_refused_before_it_comes(
@@ -168,7 +168,7 @@ def test_a_request_is_counted_once(app: Flask, server: WebServer) -> None:
 
 
 def test_photographs_come_one_after_the_other_from_a_phone(server: WebServer) -> None:
-    photo = JSON_BYTES + 1
+    photo = MAX_JSON_BYTES + 1
     with Line(server) as first, Line(server) as second, Line(server, OTHER_PHONE) as other:
         for line in (first, other):
             line.announce(PHOTO, photo, "Expect: 100-continue")
@@ -190,9 +190,9 @@ def may_send(server: WebServer, size: int) -> bool:
 
 def test_an_upload_that_is_given_up_makes_room(server: WebServer) -> None:
     with Line(server) as first:
-        first.announce(PHOTO, UPLOAD_BYTES, "Expect: 100-continue")
+        first.announce(PHOTO, MAX_UPLOAD_BYTES, "Expect: 100-continue")
         assert first.socket.recv(1000) == b"HTTP/1.1 100 Continue\r\n\r\n"
-    eventually(lambda: may_send(server, UPLOAD_BYTES))
+    eventually(lambda: may_send(server, MAX_UPLOAD_BYTES))
 
 
 @pytest.mark.parametrize("begin", [
@@ -286,8 +286,8 @@ def logged(caplog: pytest.LogCaptureFixture) -> list[logging.LogRecord]:
     (b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n", 400),
     (b"GET http://[ HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n", 400),
     (b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nTransfer-Encoding: gzip\r\n\r\n", 501),
-    (b"GET / HTTP/1.1\r\nX: " + b"x" * HEADER_BYTES, 431),
-    (b"GET / HTTP/1.1\r\n" + b"X: y\r\n" * (HEADER_BYTES // 6 + 1), 431),
+    (b"GET / HTTP/1.1\r\nX: " + b"x" * MAX_HEADER_BYTES, 431),
+    (b"GET / HTTP/1.1\r\n" + b"X: y\r\n" * (MAX_HEADER_BYTES // 6 + 1), 431),
 ], ids=["digits", "two lengths", "address", "gzip", "long", "many"])  # fmt: skip
 def test_headers_that_are_wrong_end_the_connection(
     line: Line, caplog: pytest.LogCaptureFixture, header: bytes, status: int
@@ -320,7 +320,7 @@ def test_many_requests_at_once_are_answered_in_order(line: Line) -> None:
 
 def test_a_server_closes_while_bodies_come(app: Flask) -> None:
     with open_server(app, 0, "127.0.0.1") as server, Line(server) as line:
-        line.announce(PHOTO, UPLOAD_BYTES)
+        line.announce(PHOTO, MAX_UPLOAD_BYTES)
         line.socket.sendall(bytes(1000))
         server.close()
         assert line.is_closed()

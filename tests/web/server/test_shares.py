@@ -13,11 +13,11 @@ from web.limits import (
     CONNECTIONS_AT_ONCE,
     CPU_BURST_SECONDS,
     CPU_REGAINED_PER_SECOND,
-    JSON_BYTES,
+    MAX_JSON_BYTES,
+    MAX_UPLOAD_BYTES,
     OWN_ADDRESSES,
     REQUEST_CPU_SECONDS,
     UNPAIRED_UPLOADS_BYTES,
-    UPLOAD_BYTES,
 )
 from web.server.shares import Connection, Shares
 
@@ -84,11 +84,11 @@ def test_large_bodies_come_one_after_the_other_from_an_address() -> None:
 
 def test_small_bodies_pass_large_ones_and_are_bounded_for_each_address() -> None:
     shares = Room().shares
-    assert shares.reserve_body(ONE, UPLOAD_BYTES, False)
-    assert [shares.reserve_body(ONE, JSON_BYTES, False) for _ in range(ADDRESS_SMALL_BODIES + 1)] == [
+    assert shares.reserve_body(ONE, MAX_UPLOAD_BYTES, False)
+    assert [shares.reserve_body(ONE, MAX_JSON_BYTES, False) for _ in range(ADDRESS_SMALL_BODIES + 1)] == [
         True
     ] * ADDRESS_SMALL_BODIES + [False]
-    assert shares.reserve_body(OTHER, JSON_BYTES, False)
+    assert shares.reserve_body(OTHER, MAX_JSON_BYTES, False)
 
 
 def test_phones_that_are_not_paired_leave_room_for_those_that_are() -> None:
