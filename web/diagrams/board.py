@@ -23,7 +23,7 @@ class Place(Struct, frozen=True):
 
     place: str  # its name in the game
     said: str  # what a screen reader reads
-    look: str  # a face, "up", "back", "upright" or "empty"
+    look: str  # `Content.face`
     x: float
     y: float
     last: bool  # part of the last move
@@ -79,7 +79,7 @@ def _cell(spot: Spot, plan: Plan, view: GameView, wrong: bool, language: str) ->
     return Cell(
         place=spot.place,
         said=say(message(f"web.board.{how}", place=content.name, look=content.words), language),
-        look=content.look,
+        look=content.face,
         x=x,
         y=y,
         last=content.last,
@@ -98,16 +98,16 @@ def _cell(spot: Spot, plan: Plan, view: GameView, wrong: bool, language: str) ->
 
 def _content_from_layout(place: str, plan: Plan, view: GameView, language: str) -> Content:
     """The content of a place according to the table's layout."""
-    look, is_across = _face(view.layout.get(place, EMPTY))
+    face, is_across = _split_across(view.layout.get(place, EMPTY))
     name = _place_name(place, view, language) if plan.named else place
     if place in view.owners:
         player = view.players[view.owners[place]]
         name = say(message("web.owner.place", place=name, player=player), language)
-    words = catalogue(language).get(f"web.look.{look}", _face_name(look, language))
+    words = catalogue(language).get(f"web.look.{face}", _face_name(face, language))
     if is_across:
         words = say(message("web.look.across", face=words), language)
-    mark, last = _face_mark(look, plan.kind, language), place in view.last_places
-    return Content(name, words, look, mark=mark, last=last, across=is_across)
+    mark, last = _face_mark(face, plan.kind, language), place in view.last_places
+    return Content(name, words, face, mark=mark, last=last, across=is_across)
 
 
 def _place_name(place: str, view: GameView, language: str) -> str:
@@ -117,22 +117,22 @@ def _place_name(place: str, view: GameView, language: str) -> str:
     return say(message("web.board.name", place=place), language)
 
 
-def _face(look: str) -> tuple[str, bool]:
+def _split_across(content: str) -> tuple[str, bool]:
     """Split a layout's entry into the face and whether the tile lies across its row.
 
-    >>> _face("5 across"), _face("back")
+    >>> _split_across("5 across"), _split_across("back")
     (('5', True), ('back', False))
     """
-    return look.removesuffix(_ACROSS), look.endswith(_ACROSS)
+    return content.removesuffix(_ACROSS), content.endswith(_ACROSS)
 
 
-def _face_mark(look: str, kind: str, language: str) -> str:
+def _face_mark(face: str, kind: str, language: str) -> str:
     """The text on a tile: its number, or its name if it has none."""
-    if look == "up" and kind == "sides":
+    if face == "up" and kind == "sides":
         return UNSURE  # the face is unknown; it must not be drawn as an almighty
-    if look in ("up", "back", "upright", EMPTY, "wild"):
+    if face in ("up", "back", "upright", EMPTY, "wild"):
         return ""
-    return _face_name(look, language)
+    return _face_name(face, language)
 
 
 def _face_name(face: str, language: str) -> str:

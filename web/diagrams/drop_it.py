@@ -25,13 +25,13 @@ _PIECE, _ROW = 9.6, 9.8  # pitch of pieces, and of rows on a level
 _LEFT, _RIGHT = 8.0, WIDE - 8.0  # the inside of the frame
 _MIDDLE = (_LEFT + _RIGHT) / 2
 _NECK, _LIP = 21.0, 4.0  # half the width of the mouth, and the height of the slope below it
-_IN_A_ROW, _IN_THE_NECK = 7, 4
+_ROW_CAPACITY, _NECK_CAPACITY = 7, 4
 _SLANT = 1.0  # of the lines between levels
 _LINE = 6.0  # height of a line of text
-_TOUCHES, _TOUCHED = 24.0, 6  # where the touched pieces begin, and how many fit in a row
+_CONTACTS_X, _CONTACTS_PER_ROW = 24.0, 6  # where the touched pieces begin, and how many fit in a row
 _BESIDE = 7.0  # space beside a measured frame, for level numbers and edge prints
 _MAX_HEIGHT = 1.3 * WIDE  # of a measured frame
-_HALF_A_LETTER = 1.4
+_HALF_LETTER = 1.4
 _RIM_SEGMENTS = 24  # of a circle drawn as a polyline
 
 
@@ -40,7 +40,8 @@ def frame_plan(view: GameView, language: str) -> Plan:
     state, before = view.state, view.before
     if not isinstance(state, State):
         raise TypeError(f"{view.game} has no frame")
-    last = changed_places(view, _lying(state), _lying(before) if isinstance(before, State) else None)
+    pieces_before = _pieces_by_place(before) if isinstance(before, State) else None
+    last = changed_places(view, _pieces_by_place(state), pieces_before)
     plan = Plan("frame", WIDE, 0)
     if view.frame is None:
         _add_levels(plan, state, last, language)
@@ -53,11 +54,11 @@ def frame_plan(view: GameView, language: str) -> Plan:
         empty = say(message("web.look.empty"), language)
         nothing = Content(_say("frame", language), empty, EMPTY, "shape")
         plan.spots.append(Spot("frame", _MIDDLE, plan.height / 2, hint=empty, content=nothing))
-    _add_left(plan, state, language)
+    _add_remaining(plan, state, language)
     return plan
 
 
-def _lying(state: State) -> dict[str, object]:
+def _pieces_by_place(state: State) -> dict[str, object]:
     """Each piece in the frame with its points, for comparing states."""
     return {f"frame/{at + 1}": (drop.piece, state.points_of(at)) for at, drop in enumerate(state.drops)}
 
@@ -68,12 +69,12 @@ def _add_levels(plan: Plan, state: State, last: frozenset[str], language: str) -
     for number, drop in enumerate(state.drops):
         levels[state.levels + 1 if drop.above else drop.level].append(number)
     for level, numbers in levels.items():
-        in_a_row = _IN_THE_NECK if level > state.levels else _IN_A_ROW
+        in_a_row = _NECK_CAPACITY if level > state.levels else _ROW_CAPACITY
         top, rows = plan.height, max(1, -(-len(numbers) // in_a_row))
         plan.height += rows * _ROW + (_LIP if level > state.levels else 1.0)
         for at, number in enumerate(numbers):
             down, slot = divmod(at, in_a_row)
-            x = _MIDDLE + _from_the_middle(slot) * _PIECE
+            x = _MIDDLE + _offset_from_middle(slot) * _PIECE
             plan.spots.append(_piece(state, number, (x, top + (down + 0.5) * _ROW), last, language))
         if level <= state.levels:
             plan.labels.append(Label(str(level), _LEFT / 2, (top + plan.height) / 2 + 1.4))
@@ -87,7 +88,7 @@ def _add_levels(plan: Plan, state: State, last: frozenset[str], language: str) -
 def _add_wall(plan: Plan, levels: dict[int, list[int]]) -> None:
     """Add the inner wall of the frame, open at its narrow mouth, and the top line across it."""
     high = plan.height
-    neck = max(1, -(-len(levels[max(levels)]) // _IN_THE_NECK)) * _ROW
+    neck = max(1, -(-len(levels[max(levels)]) // _NECK_CAPACITY)) * _ROW
     left, right = _MIDDLE - _NECK, _MIDDLE + _NECK
     sides = ((left, 1.0), (left, neck), (_LEFT, neck + _LIP), (_LEFT, high), (_RIGHT, high))
     wall = DrawnLine("wall", (*sides, (_RIGHT, neck + _LIP), (right, neck), (right, 1.0)))
@@ -95,10 +96,10 @@ def _add_wall(plan: Plan, levels: dict[int, list[int]]) -> None:
     plan.lines.append(DrawnLine("top", ((left, neck), (right, neck))))
 
 
-def _from_the_middle(slot: int) -> int:
+def _offset_from_middle(slot: int) -> int:
     """The offset of a slot from the middle of its row: 0, −1, 1, −2, 2, …
 
-    >>> [_from_the_middle(slot) for slot in range(5)]
+    >>> [_offset_from_middle(slot) for slot in range(5)]
     [0, -1, 1, -2, 2]
     """
     return (slot + 1) // 2 * (-1 if slot % 2 else 1)
@@ -107,11 +108,11 @@ def _from_the_middle(slot: int) -> int:
 def _piece(state: State, number: int, middle: tuple[float, float], last: frozenset[str], language: str) -> Spot:
     """The spot of a piece in the frame, with its points."""
     drop, place = state.drops[number], f"frame/{number + 1}"
-    player, brought = state.players[state.seat_of(number)], state.points_of(number)
+    player, points = state.players[state.seat_of(number)], state.points_of(number)
     height = "above" if drop.above else "level"
     name = _say("place", language, number=number + 1, player=player)
-    words = _say(height, language, piece=drop.piece, level=drop.level, points=brought)
-    content = Content(name, words, drop.piece, "shape", mark=str(brought), last=place in last)
+    words = _say(height, language, piece=drop.piece, level=drop.level, points=points)
+    content = Content(name, words, drop.piece, "shape", mark=str(points), last=place in last)
     return Spot(place, *middle, content=content)
 
 
@@ -137,18 +138,18 @@ def _add_measured(plan: Plan, contents: FrameContents, state: State) -> Mapping[
     plan.lines += [DrawnLine("level", (scale.at(line.left), scale.at(line.right))) for line in frame.lines]
     plan.lines += [DrawnLine("circle", tuple(map(scale.at, _rim(circle)))) for circle in frame.circles]
     plan.labels += [_label(str(BONUS[circle.size]), scale.at(circle.centre)) for circle in frame.circles]
-    plan.labels += _levels(contents, scale)
-    plan.labels += [_label(_sign(edge, state.edges), at) for edge, at in _edges(contents, scale, state.edges)]
+    plan.labels += _level_labels(contents, scale)
+    plan.labels += [_label(_sign(edge, state.edges), at) for edge, at in _edge_positions(contents, scale, state.edges)]
     found = match_pieces([drop.piece for drop in state.drops], [lying.piece for lying in contents.pieces])
     last = found.get(len(state.drops) - 1)
     for at, lying in enumerate(contents.pieces):
         ring = tuple(map(scale.at, (*lying.outline, lying.outline[0])))
         plan.lines.append(DrawnLine(cast(LineKind, colour_of(lying.piece)), ring, last=at == last))
     plan.height += scale.height + 7.0
-    return {drop: scale.at(_middle_of(contents.pieces[at].outline)) for drop, at in found.items()}
+    return {drop: scale.at(_mean_corner(contents.pieces[at].outline)) for drop, at in found.items()}
 
 
-def _levels(contents: FrameContents, scale: _Scale) -> Iterator[Label]:
+def _level_labels(contents: FrameContents, scale: _Scale) -> Iterator[Label]:
     """The number of each level, beside the wall that bounds it, or else beside the neck."""
     outline = contents.frame.outline
     left, neck = min(x for x, _ in outline), outline[0]
@@ -159,10 +160,10 @@ def _levels(contents: FrameContents, scale: _Scale) -> Iterator[Label]:
         top = lines[level - 1](left) if level < contents.frame.levels else neck[1]
         at = (left, (low + min(top, high)) / 2) if low < high else (neck[0], (lines[level - 2](neck[0]) + neck[1]) / 2)
         x, y = scale.at(at)
-        yield Label(str(level), x - _BESIDE / 2 - 1.2, y + _HALF_A_LETTER)
+        yield Label(str(level), x - _BESIDE / 2 - 1.2, y + _HALF_LETTER)
 
 
-def _edges(contents: FrameContents, scale: _Scale, edges_by: str) -> Iterator[tuple[Edge, Point]]:
+def _edge_positions(contents: FrameContents, scale: _Scale, edges_by: str) -> Iterator[tuple[Edge, Point]]:
     """Each edge segment with the position of its print, outside the frame."""
     for edge in contents.frame.edges if edges_by != NO_EDGES else ():
         (ax, ay), (bx, by) = map(scale.at, edge.segment)
@@ -176,7 +177,7 @@ def _sign(edge: Edge, edges_by: str) -> str:
 
 
 def _label(text: str, at: Point) -> Label:
-    return Label(text, at[0], at[1] + _HALF_A_LETTER)
+    return Label(text, at[0], at[1] + _HALF_LETTER)
 
 
 def _rim(circle: Circle) -> Polygon:
@@ -185,7 +186,7 @@ def _rim(circle: Circle) -> Polygon:
     return tuple((x + radius * cos(turn), y + radius * sin(turn)) for turn in turns)
 
 
-def _middle_of(outline: Polygon) -> Point:
+def _mean_corner(outline: Polygon) -> Point:
     return sum(x for x, _ in outline) / len(outline), sum(y for _, y in outline) / len(outline)
 
 
@@ -193,36 +194,36 @@ def _add_last_drop(plan: Plan, state: State, language: str) -> None:
     """Add why the last drop scores or not, and the pieces that it touches; a cross marks forbidden contacts."""
     number = len(state.drops) - 1
     drop = state.drops[number]
-    plan.labels.append(Label(_last_words(state, number, language), 1.0, plan.height + _LINE - 1.8, "start"))
+    plan.labels.append(Label(_drop_sentence(state, number, language), 1.0, plan.height + _LINE - 1.8, "start"))
     plan.height += _LINE
     if not drop.touches:
         return
     plan.labels.append(Label(_say("touches", language), 1.0, plan.height + _ROW / 2 + 1.4, "start"))
     for at, other in enumerate(drop.touches):
-        down, across = divmod(at, _TOUCHED)
+        down, across = divmod(at, _CONTACTS_PER_ROW)
         is_bad = bool(Drop(drop.piece, drop.level, touches=(other,)).breaches(state.edges))
         said = _say("touched_wrongly" if is_bad else "touched", language, piece=other)
         content = Content(_say("contact", language), said, other, "shape", mark="×" if is_bad else "✓")
-        x, y = _TOUCHES + (across + 0.5) * _PIECE, plan.height + (down + 0.5) * _ROW
+        x, y = _CONTACTS_X + (across + 0.5) * _PIECE, plan.height + (down + 0.5) * _ROW
         plan.spots.append(Spot(f"touch/{at + 1}", x, y, content=content))
-    plan.height += -(-len(drop.touches) // _TOUCHED) * _ROW
+    plan.height += -(-len(drop.touches) // _CONTACTS_PER_ROW) * _ROW
 
 
-def _last_words(state: State, number: int, language: str) -> str:
+def _drop_sentence(state: State, number: int, language: str) -> str:
     drop, rules = state.drops[number], state.broken(number)
     facts: dict[str, Fact] = {"level": drop.level, "bonus": drop.bonus, "points": drop.points}
     facts["rules"] = " ".join(f"breach/{rule}" for rule in rules)
     key = "broken" if rules else "scored_circles" if drop.circles else "scored"
-    return _with_name(key, state.players[state.seat_of(number)], WIDE - 2, language, **facts)
+    return _say_with_name(key, state.players[state.seat_of(number)], WIDE - 2, language, **facts)
 
 
-def _with_name(key: str, player: str, room: float, language: str, **facts: Fact) -> str:
+def _say_with_name(key: str, player: str, room: float, language: str, **facts: Fact) -> str:
     """A line of text with a player's name in it, shortened to fit."""
     rest = width_of(_say(key, language, player="", **facts))
     return _say(key, language, player=shortened(player, room - rest), **facts)
 
 
-def _add_left(plan: Plan, state: State, language: str) -> None:
+def _add_remaining(plan: Plan, state: State, language: str) -> None:
     """Add how many pieces each side has left, and the colours known to be its own."""
     columns = 1 if state.side_count == 2 else 2
     room = (WIDE - 2) / columns - 1.0
@@ -231,7 +232,7 @@ def _add_left(plan: Plan, state: State, language: str) -> None:
         colours = " ".join(f"colour/{colour}" for colour in state.shares.colours(side))
         facts: dict[str, Fact] = {"pieces": state.left_of(side)}
         key, facts = ("left_of_colours", facts | {"colours": colours}) if colours else ("left_of", facts)
-        said = _with_name(key, state.side_name(side), room, language, **facts)
+        said = _say_with_name(key, state.side_name(side), room, language, **facts)
         x, y = 1.0 + across * (room + 1.0), plan.height + (down + 1) * _LINE - 1.8
         plan.labels.append(Label(said, x, y, "start"))
     plan.height += -(-state.side_count // columns) * _LINE

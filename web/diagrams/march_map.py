@@ -107,7 +107,8 @@ def near_map(route: Route, cities: int, language: str) -> MarchMap:
     left = min(max(here.x - wide / 2, 0.0), WIDE - wide)
     top = min(max(here.y - wide * _SHAPE / 2, 0.0), height() - wide * _SHAPE)
     view = (left, top, left + wide, top + wide * _SHAPE)
-    visible = [at for at in _by_nearness(cities) if left < dots[at].x < view[2] and top < dots[at].y < view[3]]
+    nearest = _by_nearness(len(dots), cities)
+    visible = [at for at in nearest if left < dots[at].x < view[2] and top < dots[at].y < view[3]]
     letters = LETTER * wide
     return MarchMap(view, *_lines(dots, cities), dots, tuple(_names(dots, visible, letters, view, large=True)), letters)
 
@@ -133,12 +134,12 @@ def _by_importance(route: Route, cities: int) -> list[int]:
     """Indices of stops: the king's city, then famous cities, then the others by distance along the route."""
     stops = [route.home.en, *(city.en for city in route.cities)]
     famous = [stops.index(name) for name in _FAMOUS if name in stops]
-    return list(dict.fromkeys((cities, *famous, *_by_nearness(cities))))
+    return list(dict.fromkeys((cities, *famous, *_by_nearness(len(stops), cities))))
 
 
-def _by_nearness(cities: int) -> list[int]:
-    """Indices of all stops, those nearest to the king along the route first."""
-    return sorted(range(101), key=lambda at: (abs(at - cities), at))
+def _by_nearness(stops: int, cities: int) -> list[int]:
+    """Indices of so many stops, those nearest to the king along the route first."""
+    return sorted(range(stops), key=lambda at: (abs(at - cities), at))
 
 
 def _names(dots: Sequence[Dot], order: Sequence[int], letters: float, view: Box, large: bool) -> Iterator[Name]:

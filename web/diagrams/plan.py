@@ -21,9 +21,8 @@ Seat = Annotated[int, Meta(ge=0)]
 Ground = Literal["light", "dark", "slot"]  # a square's colour, or a slot that is visible while empty
 Covered = Literal["left", "top", "edge"]  # the visible part of a card under the next one; "edge": too little to read
 Piece = Literal["card", "number", "shape"]  # a playing card, a card of Skip-Bo, a piece of Drop It
-LineKind = Literal[
-    "wall", "top", "level", "circle", "blue", "yellow", "green", "red"
-]  # parts of a frame, or the colour of a piece
+# A part of a frame, or the colour of a piece.
+LineKind = Literal["wall", "top", "level", "circle", "blue", "yellow", "green", "red"]
 
 
 @dataclass(frozen=True)
@@ -32,7 +31,7 @@ class Content:
 
     name: str  # of the place, in words
     words: str  # what lies there, in words
-    look: str  # a face, "up", "back", "upright" or "empty"
+    face: str  # of a tile or card, or "up", "back", "upright" or "empty"
     piece: Piece | Literal[""] = ""  # empty for a tile
     mark: str = ""  # text on it
     count: int = 0  # number of pieces, where that is shown
@@ -64,9 +63,8 @@ class Label(Struct, frozen=True):
     text: str
     x: float
     y: float
-    where: Literal["middle", "start", "end"] = named(
-        default="middle", name="from"
-    )  # which part of the text is at (x, y)
+    # Which part of the text is at (x, y).
+    where: Literal["middle", "start", "end"] = named(default="middle", name="from")
     turned: Annotated[int, Meta(ge=0)] = 0  # quarter turns clockwise
     owner: Seat | UnsetType = UNSET  # seat of the player whose sign is drawn before the text
 

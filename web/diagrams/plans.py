@@ -21,13 +21,13 @@ from web.diagrams.sides import sides_plan
 Layout = Mapping[str, str]
 SQUARE, EDGE = 12.0, 5.0  # side of a square, and space for the letters beside the board
 ACROSS, DOWN = 9.4, 12.4  # pitch of tiles in a row, and of rows
-NAMED = 11.0  # pitch of tiles with names on them
-IN_A_ROW = 9
+NAMED_ACROSS = 11.0  # pitch of tiles with names on them
+ROW_CAPACITY = 9
 LABEL = 6.0  # height of a line of text
 UNITS = 8.0 / TILE_WIDE  # per mm, where tiles are drawn to scale
 SIGN = 6.0  # space for a player's sign before a label
 MARGIN = 1.0  # for the highlight of a tile
-_WIDE = IN_A_ROW * ACROSS + 2 * MARGIN
+_WIDE = ROW_CAPACITY * ACROSS + 2 * MARGIN
 
 
 def plan_of(view: GameView, wrong: Collection[str], language: str) -> Plan:
@@ -81,7 +81,7 @@ def _add_captured(plan: Plan, layout: Layout, view: GameView, language: str) -> 
         plan.labels.append(Label(said, EDGE, plan.height + LABEL - 1, "start"))
         captured = _in_order(layout, f"captured/{seat}/")
         y = plan.height + LABEL + 6
-        plan.spots += [Spot(place, EDGE + (at + 0.5) * NAMED, y) for at, place in enumerate(captured)]
+        plan.spots += [Spot(place, EDGE + (at + 0.5) * NAMED_ACROSS, y) for at, place in enumerate(captured)]
         plan.height += LABEL + DOWN
 
 
@@ -148,11 +148,11 @@ def _add_row(plan: Plan, places: Iterable[str], hints: Mapping[str, str], left: 
     """Add places side by side below the plan, in several rows if needed; a place without a name leaves a gap."""
     at = -1
     for at, place in enumerate(places):
-        down, across = divmod(at, IN_A_ROW)
+        down, across = divmod(at, ROW_CAPACITY)
         x, y = left + (across + 0.5) * ACROSS, plan.height + (down + 0.5) * DOWN
         if place:
             plan.spots.append(Spot(place, x, y, ground="slot", hint=hints.get(place, "")))
-    plan.height += (at // IN_A_ROW + 1) * DOWN
+    plan.height += (at // ROW_CAPACITY + 1) * DOWN
 
 
 def _in_order(layout: Layout, prefix: str) -> list[str]:

@@ -38,11 +38,11 @@ class _At(NamedTuple):
 def sides_plan(layout: Layout, view: GameView, wrong: Collection[str], language: str) -> Plan:
     """Plan the table, without empty places except those of the last move and the `wrong` ones."""
     marked = {*view.last_places, *wrong}
-    known = {place: look for place, look in layout.items() if place.partition("/")[0] in (*OF_A_SIDE, *_MIDDLE)}
-    drawn = {place: look for place, look in known.items() if look != EMPTY or place in marked}
+    known = {place: face for place, face in layout.items() if place.partition("/")[0] in (*OF_A_SIDE, *_MIDDLE)}
+    drawn = {place: face for place, face in known.items() if face != EMPTY or place in marked}
     spots = [_spot(place, drawn, view) for place in drawn]
-    plan = Plan("sides", 0, 0, spots, [*_words(drawn, language), *_names(view)])
-    return _framed(plan)
+    plan = Plan("sides", 0, 0, spots, [*_middle_labels(drawn, language), *_name_labels(view)])
+    return _fit_to_content(plan)
 
 
 def with_open_hand(view: GameView) -> GameView:
@@ -64,7 +64,7 @@ def _spot(place: str, drawn: Layout, view: GameView) -> Spot:
     side, *counts = (int(number) for number in numbers)
     shown = sum(other.rpartition("/")[0] == place.rpartition("/")[0] for other in drawn)
     at = _position(kind, counts, shown, _LONG_ROW if len(view.players) == 2 else _ROW)
-    return Spot(place, *_on_plan(at, side - 1), turned=side % 2 == 0, small=kind == "wall")
+    return Spot(place, *_rotate(at, side - 1), turned=side % 2 == 0, small=kind == "wall")
 
 
 _MIDDLE = {"dora": (-7.0, -1.5), "bonus": (7.0, -1.5)}
@@ -84,10 +84,10 @@ def _position(kind: str, counts: list[int], shown: int, row: tuple[int, float]) 
             return _At((counts[0] - (shown + 1) / 2) * _ACROSS, _HAND)
 
 
-def _on_plan(at: _At, side: int) -> tuple[float, float]:
+def _rotate(at: _At, side: int) -> tuple[float, float]:
     """Turn a player's position into x (right) and y (down) from the centre of the table.
 
-    >>> [_on_plan(_At(2, 9), side) for side in range(4)]
+    >>> [_rotate(_At(2, 9), side) for side in range(4)]
     [(2, 9), (9, -2), (-2, -9), (-9, 2)]
     """
     x, y = at
@@ -96,24 +96,24 @@ def _on_plan(at: _At, side: int) -> tuple[float, float]:
     return x, y
 
 
-def _words(drawn: Layout, language: str) -> Iterator[Label]:
+def _middle_labels(drawn: Layout, language: str) -> Iterator[Label]:
     """Labels of the two tiles in the middle."""
     for kind, (x, y) in _MIDDLE.items():
         if kind in drawn:
             yield Label(say(message(f"web.board.{kind}"), language), x, y + 9)
 
 
-def _names(view: GameView) -> Iterator[Label]:
+def _name_labels(view: GameView) -> Iterator[Label]:
     """The players' names inside the wall, each along its side; none is upside down."""
     for side, player in zip(SIDES.get(len(view.players), ()), view.players, strict=False):
         at = camera_side(side, view.turn)
         name = player if len(player) <= _MAX_NAME_LENGTH else player[: _MAX_NAME_LENGTH - 1] + "…"
-        x, y = _on_plan(_At(0, _NAME), at)
+        x, y = _rotate(_At(0, _NAME), at)
         upright = at % 2 == 0
         yield Label(name, x + (0 if upright else 1.2), y + (1.2 if upright else 0), turned=0 if upright else at + 2)
 
 
-def _framed(plan: Plan) -> Plan:
+def _fit_to_content(plan: Plan) -> Plan:
     """Move the plan's top left corner to (0, 0) and fit its size to the content."""
     left = min([-_OUT, *(spot.x - _TILE for spot in plan.spots)])
     top = min([-_OUT, *(spot.y - _TILE for spot in plan.spots)])

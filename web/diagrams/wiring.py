@@ -79,9 +79,9 @@ def wiring_plan(wiring: Wiring, language: str) -> WiringPlan:
     def words_of(key: str) -> str:
         return say(message(key), language)
 
-    parts = _placed(_supplied([part for parts_of in _PARTS for part in parts_of(wiring, words_of)]))
+    parts = _place_parts(_add_supplies([part for parts_of in _PARTS for part in parts_of(wiring, words_of)]))
     ends = [(part, end, end.leg) for part in parts for end in part.terminals if end.leg is not None]
-    channels = _channels([(lane_of(leg), end.y) for _, end, leg in ends])
+    channels = _assign_channels([(lane_of(leg), end.y) for _, end, leg in ends])
     first = OUTER + LEG / 2 + PILL + _CHANNEL
     parts_x = first + _CHANNEL * len(ends) + _BEFORE_PART
     wires = tuple(
@@ -141,7 +141,7 @@ def _terminals(pins: Mapping[str, int]) -> tuple[Terminal, ...]:
     return tuple(Terminal(name, leg_of(pin)) for name, pin in pins.items())
 
 
-def _supplied(parts: Sequence[Part]) -> Iterator[Part]:
+def _add_supplies(parts: Sequence[Part]) -> Iterator[Part]:
     """Add ground, and 3.3 V where needed, to the parts, from the nearest free legs."""
     free = {GROUND: legs_with(GROUND), POWER: legs_with(POWER)}
     for part in parts:
@@ -167,13 +167,13 @@ def _lane_or_top(terminal: Terminal) -> float:
     return TOP if terminal.leg is None else lane_of(terminal.leg)
 
 
-def _placed(parts: Iterator[Part]) -> list[Part]:
+def _place_parts(parts: Iterator[Part]) -> list[Part]:
     """Place the parts from top to bottom in the order of their legs, without overlap."""
     placed: list[Part] = []
     free = _TERMINALS_FROM - PITCH
     for part in sorted(parts, key=_middle):
-        wished = _middle(part) - (_TITLE + part.height) / 2
-        top = free + PITCH / 2 * max(0, round((wished - free) / (PITCH / 2)))
+        ideal = _middle(part) - (_TITLE + part.height) / 2
+        top = free + PITCH / 2 * max(0, round((ideal - free) / (PITCH / 2)))
         first = top + _TITLE + PITCH / 2
         terminals = (Terminal(end.name, end.leg, first + PITCH * at) for at, end in enumerate(part.terminals))
         placed.append(replace(part, terminals=tuple(terminals), top=top))
@@ -186,7 +186,7 @@ def _middle(part: Part) -> float:
     return sum(map(_lane_or_top, part.terminals)) / len(part.terminals)
 
 
-def _channels(ends: Sequence[tuple[float, float]]) -> list[int]:
+def _assign_channels(ends: Sequence[tuple[float, float]]) -> list[int]:
     """Assign each wire a channel; `ends` are the y at which it leaves the header and the y at which it enters its part.
 
     Of wires that go down the upper one turns last, of those that go up first: so wires of one direction do not cross.

@@ -6,7 +6,8 @@ from flask import Blueprint, render_template, url_for
 
 from device.games.march import March
 from device.record.archive import GameArchive
-from device.record.campaigns import Campaign, campaign, campaigns
+from device.record.campaigns import Campaign, campaigns
+from device.record.campaigns import campaign as find_campaign
 from device.system.household_time import local, local_iso
 from device.table.live_table import LiveTable
 from device.texts import say
@@ -16,7 +17,7 @@ from web.diagrams.march_map import land, near_map, whole_map
 from web.languages import request_language, text
 from web.services import service
 
-_MIN_ARRIVALS = 4
+_MIN_ARRIVALS = 4  # with the start, for a line of the purse
 campaign_pages = Blueprint("campaigns", __name__, url_prefix="/campaigns")
 
 
@@ -36,14 +37,14 @@ class Stop:
 def listed() -> str:
     """Every campaign, the latest first."""
     found = campaigns(service(GameArchive), service(Route))
-    return render_template("campaigns.html", campaigns=[_line(one) for one in found], begin=_begin_url())
+    return render_template("campaigns.html", campaigns=[_line(campaign) for campaign in found], begin=_begin_url())
 
 
 @campaign_pages.get("/<int:number>")
 def shown(number: int) -> str:
     """The page of one campaign."""
     route, language = service(Route), request_language()
-    found = campaign(service(GameArchive), number, route)
+    found = find_campaign(service(GameArchive), number, route)
     march, known = found.march, service(LiveTable).snapshot.known
     return render_template(
         "campaign.html",
@@ -71,46 +72,46 @@ def _begin_url() -> str:
     return url_for("pages.by_hand", game="stop", _anchor="campaign")
 
 
-def _line(one: Campaign) -> dict[str, object]:
+def _line(campaign: Campaign) -> dict[str, object]:
     """The fields of a campaign in the list."""
-    march = one.march
+    march = campaign.march
     return {
-        "number": one.number,
-        "name": name_of(one),
+        "number": campaign.number,
+        "name": name_of(campaign),
         "course": text("campaign.course", coins=march.course),
         "now": say(march.said(request_language()), request_language()),
-        "players": one.players,
-        "begun": local_iso(one.legs[0].at),
-        "last_at": local_iso(one.last_at),
+        "players": campaign.players,
+        "begun": local_iso(campaign.legs[0].at),
+        "last_at": local_iso(campaign.last_at),
         "state": text("campaign.state." + (march.ended or "on")),
-        "is_on": one.last.is_current,
+        "is_on": campaign.last.is_current,
     }
 
 
-def name_of(one: Campaign) -> str:
+def name_of(campaign: Campaign) -> str:
     """The campaign's given name, or else one after its king."""
-    return one.name or text("campaign.of", player=one.march.king)
+    return campaign.name or text("campaign.of", player=campaign.march.king)
 
 
-def _ended(one: Campaign) -> str | None:
+def _ended(campaign: Campaign) -> str | None:
     """The sentence on how a campaign ended; None while it goes on."""
-    march = one.march
+    march = campaign.march
     if not march.ended:
         return None
     return text(
         f"campaign.ended.{march.ended}",
         player=march.king,
         place=march.city.name(request_language()),
-        games=one.march.games,
+        games=march.games,
         city=march.cities,
         coins=march.purse,
-        days=_days(one),
+        days=_days(campaign),
     )
 
 
-def _days(one: Campaign) -> int:
+def _days(campaign: Campaign) -> int:
     """The number of days from the first to the last, both included."""
-    first, last = (local(at).date() for at in (one.legs[0].at, one.last_at))
+    first, last = (local(at).date() for at in (campaign.legs[0].at, campaign.last_at))
     return (last - first).days + 1
 
 
@@ -124,27 +125,27 @@ def _following(march: March) -> str | None:
     return text("campaign.following", place=place, games=march.to_pay)
 
 
-def _figures(one: Campaign) -> list[tuple[str, str]]:
+def _figures(campaign: Campaign) -> list[tuple[str, str]]:
     """The figures of a campaign: labels and values."""
-    account, arrivals = one.march.account, one.arrivals
+    march, arrivals = campaign.march, campaign.arrivals
     richest = max(arrivals, key=lambda arrival: arrival.purse)
     where = service(Route).reached(richest.cities).name(request_language())
     found = {
-        "games": str(one.march.games),
-        "cities": str(one.march.cities),
-        "purse": text("campaign.coins", coins=one.march.purse),
+        "games": str(march.games),
+        "cities": str(march.cities),
+        "purse": text("campaign.coins", coins=march.purse),
         "richest": text("campaign.coins_at", coins=richest.purse, place=where),
-        "salaries": text("campaign.coins", coins=-account["salary"]),
+        "salaries": text("campaign.coins", coins=-march.account["salary"]),
     }
     figures = [(text(f"campaign.figure.{name}"), value) for name, value in found.items()]
-    won = [(name, coins) for name, coins in account.items() if coins and name not in ("start", "salary")]
+    won = [(name, coins) for name, coins in march.account.items() if coins and name not in ("start", "salary")]
     figures += [(text(f"campaign.account.{name}"), _signed(coins)) for name, coins in won]
-    return figures + [(one.players[seat], text("campaign.coins", coins=one.march.coins[seat])) for seat in GENERALS]
+    return figures + [(campaign.players[seat], text("campaign.coins", coins=march.coins[seat])) for seat in GENERALS]
 
 
-def _purse_line(one: Campaign) -> str:
+def _purse_line(campaign: Campaign) -> str:
     """The purse from city to city as SVG points, 100 wide and 30 high; empty before the third city."""
-    arrivals = one.arrivals
+    arrivals = campaign.arrivals
     if len(arrivals) < _MIN_ARRIVALS:
         return ""
     highest = max(arrival.purse for arrival in arrivals)
@@ -159,11 +160,11 @@ def _signed(coins: int) -> str:
     return f"+{coins}" if coins > 0 else f"−{-coins}"
 
 
-def _stops(one: Campaign) -> list[Stop]:
+def _stops(campaign: Campaign) -> list[Stop]:
     """The cities reached, in order, each with the leg that led there."""
     language, route = request_language(), service(Route)
-    arrivals = one.arrivals
-    legs = [0, *(leg.number for leg in one.legs)][: len(arrivals)]
+    arrivals = campaign.arrivals
+    legs = [0, *(leg.number for leg in campaign.legs)][: len(arrivals)]
     return [
         Stop(
             number=arrival.cities,
