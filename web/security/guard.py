@@ -57,7 +57,7 @@ def register_guard(app: Flask, names: tuple[str, ...] = ()) -> None:
     app.extensions["changes"] = RateLimit(CHANGES_AT_ONCE, CHANGE_EVERY_SECONDS)
     app.extensions["uploads"] = RateLimit(UPLOADS_AT_ONCE, UPLOAD_EVERY_SECONDS)
     app.request_class = _Request
-    app.before_request(_refuse_or_pass)
+    app.before_request(_check_request)
     app.after_request(_renew_cookie)
 
 
@@ -146,12 +146,12 @@ def judge(app: Flask, environment: dict[str, object]) -> Judgement:
         return Judgement(is_paired=bool(carried_token()))
 
 
-def _refuse_or_pass() -> None:
-    judged: Judgement | None = request.environ.get(JUDGEMENT)
-    if judged is None:
+def _check_request() -> None:
+    judgement: Judgement | None = request.environ.get(JUDGEMENT)
+    if judgement is None:
         _check_header()
-    elif judged.refusal is not None:
-        raise judged.refusal
+    elif judgement.refusal is not None:
+        raise judgement.refusal
     if _needs_pairing():
         require_paired()
 

@@ -23,10 +23,7 @@ from waitress.wasyncore import dispatcher
 
 from engines.messages import message
 from web.errors import Refused
-from web.limits import (
-    UPLOAD_EVERY_SECONDS,
-    Pace,
-)
+from web.limits import UPLOAD_EVERY_SECONDS, Pace
 from web.places import PAGE_HOST
 from web.security.guard import JUDGEMENT, Judgement
 from web.server.shares import Connection, Shares
@@ -35,13 +32,13 @@ Environment: TypeAlias = dict[str, Any]  # of WSGI
 _log = logging.getLogger(__name__)
 _CONNECTION = "jarapon.connection"
 _MAX_ACCEPTS_PER_ROUND = 64
-_DRAIN_CHUNK_BYTES = 65_536  # bytes
+_DRAIN_CHUNK_BYTES = 65_536
 
 
 class _Request(HTTPRequestParser):  # type: ignore[misc]  # waitress has no types
     """An incoming request: judged when its header is complete, and answered without its body when refused."""
 
-    judged: Judgement | None = None
+    judgement: Judgement | None = None
     body_began = 0.0
     content_length: int
     chunked: bool
@@ -55,7 +52,7 @@ class _Request(HTTPRequestParser):  # type: ignore[misc]  # waitress has no type
 
     def received(self, data: bytes) -> int:
         taken: int = super().received(data)
-        if self.error is None and (self.judged is None or self.judged.refusal is None):
+        if self.error is None and (self.judgement is None or self.judgement.refusal is None):
             return taken
         # The rest belongs to a body that nobody reads; it must not be parsed as the next request.
         self._connection.is_ending = True
@@ -70,8 +67,8 @@ class _Request(HTTPRequestParser):  # type: ignore[misc]  # waitress has no type
             self.expect_continue = False  # there is no body to continue with
             return
         self.body_began = time.monotonic()
-        self.judged = self._judge()
-        if self.judged.refusal is not None:
+        self.judgement = self._judge()
+        if self.judgement.refusal is not None:
             # The application answers with the reason, without the body, and the connection is closed.
             self.body_rcv, self.content_length, self.chunked, self.expect_continue = None, 0, False, False
             self.headers |= {"CONNECTION": "close", "CONTENT_LENGTH": "0"}
@@ -93,14 +90,14 @@ class _Request(HTTPRequestParser):  # type: ignore[misc]  # waitress has no type
         if self.chunked or "TRANSFER_ENCODING" in self.headers:
             return Judgement(Refused(message("web.error.no_length"), 411))
         environment = self._connection.task_class(self._connection, self).get_environment()
-        judged: Judgement = self._connection.server.judge(environment | {"wsgi.input": io.BytesIO()})
-        if judged.refusal is None:
-            reservation = self._connection.address, self.content_length, judged.is_paired
+        judgement: Judgement = self._connection.server.judge(environment | {"wsgi.input": io.BytesIO()})
+        if judgement.refusal is None:
+            reservation = self._connection.address, self.content_length, judgement.is_paired
             if not self._connection.server.shares.reserve_body(*reservation):
                 wait_s = int(UPLOAD_EVERY_SECONDS)
                 return Judgement(Refused(message("web.error.other_uploads"), 503, wait_s=wait_s))
             self._reservation = reservation
-        return judged
+        return judgement
 
 
 class _Task(WSGITask):  # type: ignore[misc]
@@ -108,7 +105,7 @@ class _Task(WSGITask):  # type: ignore[misc]
 
     def get_environment(self) -> Environment:
         environment: Environment = super().get_environment()
-        environment[_CONNECTION], environment[JUDGEMENT] = self.channel, self.request.judged
+        environment[_CONNECTION], environment[JUDGEMENT] = self.channel, self.request.judgement
         environment[PAGE_HOST] = self.channel.server.host
         return environment
 

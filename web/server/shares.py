@@ -43,7 +43,7 @@ class Connection(Protocol):
 @dataclass
 class _Share:
     updated_at: float  # s, of the clock
-    work_s: float = CPU_BURST_SECONDS  # CPU time left
+    cpu_s: float = CPU_BURST_SECONDS  # s of CPU time left
     connections: set[Connection] = field(default_factory=set)
     threads: set[Connection] = field(default_factory=set)  # that hold a thread
     answering: set[Connection] = field(default_factory=set)  # of these, whose answers are still being computed
@@ -56,7 +56,7 @@ class _Share:
         if connection in self.threads:
             return False
         return connection.address in OWN_ADDRESSES or (
-            self.work_s > 0
+            self.cpu_s > 0
             and len(self.answering) < ADDRESS_ANSWERS
             and len(self.threads) < ADDRESS_THREADS
             and sum(one.total_outbufs_len for one in self.connections) <= ADDRESS_UNREAD_BYTES
@@ -66,7 +66,7 @@ class _Share:
     def is_forgettable(self) -> bool:
         """Whether this address uses nothing, and has its full CPU allowance."""
         used = self.connections or self.threads or self.small_bodies or self.uploads
-        return not used and self.work_s >= CPU_BURST_SECONDS
+        return not used and self.cpu_s >= CPU_BURST_SECONDS
 
 
 class Shares:
@@ -83,7 +83,7 @@ class Shares:
         self._lock = Lock()
 
     def has_room(self, address: str) -> bool:
-        """Whether this address may open one more connection now."""
+        """Whether this address may open one more connection now; counts towards its rate of new connections."""
         with self._lock:
             if address in OWN_ADDRESSES:
                 return True
@@ -111,15 +111,15 @@ class Shares:
         Each address may send one large body at a time. All unpaired phones together get half of the memory.
         """
         with self._lock:
-            share, free = self._share(address), address in OWN_ADDRESSES
+            share, is_own = self._share(address), address in OWN_ADDRESSES
             if length <= MAX_JSON_BYTES:
-                if share.small_bodies >= ADDRESS_SMALL_BODIES and not free:
+                if share.small_bodies >= ADDRESS_SMALL_BODIES and not is_own:
                     return False
                 share.small_bodies += 1
                 return True
             unpaired = 0 if is_paired else length
             if (
-                (share.uploads and not free)
+                (share.uploads and not is_own)
                 or self._uploads + length > ALL_UPLOADS_BYTES
                 or (unpaired and self._unpaired_uploads + unpaired > UNPAIRED_UPLOADS_BYTES)
             ):
@@ -147,12 +147,12 @@ class Shares:
             share.waiting.append(connection)
             self._start_waiting(share)
 
-    def finish_answer(self, connection: Connection, work_s: float) -> None:
+    def finish_answer(self, connection: Connection, cpu_s: float) -> None:
         """Charge the CPU time of an answer that has been computed; it may still have to be sent."""
         with self._lock:
             share = self._share(connection.address)
             share.answering.discard(connection)
-            share.work_s = max(share.work_s - work_s, -CPU_BURST_SECONDS)
+            share.cpu_s = max(share.cpu_s - cpu_s, -CPU_BURST_SECONDS)
             self._start_waiting(share)
 
     def free_thread(self, connection: Connection) -> None:
@@ -181,7 +181,7 @@ class Shares:
         share = self._by_address.get(address)
         if share is None:
             share = self._by_address[address] = _Share(now)
-        share.work_s = min(CPU_BURST_SECONDS, share.work_s + (now - share.updated_at) * CPU_REGAINED_PER_SECOND)
+        share.cpu_s = min(CPU_BURST_SECONDS, share.cpu_s + (now - share.updated_at) * CPU_REGAINED_PER_SECOND)
         share.updated_at = now
         return share
 
@@ -192,5 +192,5 @@ class Shares:
                 share.waiting.remove(connection)
                 share.threads.add(connection)
                 share.answering.add(connection)
-                share.work_s -= REQUEST_CPU_SECONDS
+                share.cpu_s -= REQUEST_CPU_SECONDS
                 self._start(connection)

@@ -2,8 +2,8 @@
 
     python -m web.server.usual_port --port 8000       on the socket that systemd passes
 
-A phone that has joined the box's own Wi-Fi asks its maker's server whether there is an internet. In that Wi-Fi every
-name resolves to the box, so the phone is redirected and opens the page as a captive portal. In a home network
+A phone that has joined the box's own Wi-Fi asks its maker's server whether it is online. In that Wi-Fi every name
+resolves to the box, so the phone is redirected and opens the page as a captive portal. In a home network
 http://jarapon.local works without ":8000".
 
 It is a process of its own, independent of the box, which systemd starts on demand (systemd/jarapon-http.socket and
