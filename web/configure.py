@@ -19,7 +19,7 @@ _CONTENT_SECURITY_POLICY = "; ".join(
         "script-src 'self'",
         "style-src 'self'",
         "img-src 'self' blob: data:",
-        "connect-src 'self'{elsewhere}",
+        "connect-src 'self'{origins}",
         "manifest-src 'self'",
         "base-uri 'none'",
         "form-action 'none'",
@@ -60,8 +60,8 @@ def configure(app: Flask, services: Iterable[object], names: tuple[str, ...] = (
 def _add_security_headers(response: Response) -> Response:
     """Restrict what browsers may do with the response, and forbid caching unless the view allows it."""
     # A page that has lost the box tries its other addresses.
-    elsewhere = "".join(f" {place}" for place in other_origins()) if response.mimetype == "text/html" else ""
-    response.headers["Content-Security-Policy"] = _CONTENT_SECURITY_POLICY.format(elsewhere=elsewhere)
+    origins = "".join(f" {origin}" for origin in other_origins()) if response.mimetype == "text/html" else ""
+    response.headers["Content-Security-Policy"] = _CONTENT_SECURITY_POLICY.format(origins=origins)
     response.headers["X-Content-Type-Options"] = "nosniff"
     response.headers["Referrer-Policy"] = "same-origin"
     response.headers["Cross-Origin-Opener-Policy"] = "same-origin"

@@ -13,9 +13,9 @@ _YEAR_SECONDS = 365 * 24 * 3600
 
 def language_of(asked: Request, own: str) -> str:
     """Choose the language of a request: `?language=`, then the cookie, then the browser's preference, then `own`."""
-    for wish in (asked.args.get("language"), asked.cookies.get(COOKIE)):
-        if wish in LANGUAGES:
-            return wish
+    for choice in (asked.args.get("language"), asked.cookies.get(COOKIE)):
+        if choice in LANGUAGES:
+            return choice
     return asked.accept_languages.best_match(LANGUAGES, own) or own
 
 

@@ -44,8 +44,8 @@ def register_static_files(app: Flask) -> None:
 
 def _stylesheet_url(*names: str) -> str:
     """The address of concatenated stylesheets, in the theme of the current request."""
-    wish = theme()
-    return url_for("stylesheet", names="-".join(names), theme=None if wish == THEMES[0] else wish)
+    choice = theme()
+    return url_for("stylesheet", names="-".join(names), theme=None if choice == THEMES[0] else choice)
 
 
 def _serve_stylesheets(names: str) -> Response:
@@ -71,16 +71,16 @@ def _redirect_to_current(before: str, filename: str) -> AnyResponse:  # noqa: AR
 
 def theme() -> str:
     """The theme of the current request."""
-    wish = request.cookies.get("theme", "")
-    return wish if wish in THEMES else THEMES[0]
+    choice = request.cookies.get("theme", "")
+    return choice if choice in THEMES else THEMES[0]
 
 
-def themed(sheet: str, wish: str) -> str:
+def themed(sheet: str, choice: str) -> str:
     """Fix a stylesheet to the light or dark theme, whatever the system's; other wishes change nothing.
 
     >>> themed("@media (prefers-color-scheme: dark) {}", "dark")
     '@media all {}'
     """
-    if wish not in _WHEN:
+    if choice not in _WHEN:
         return sheet
-    return sheet.replace(_DARK, _WHEN[wish]).replace(_BOTH, f"color-scheme: {wish}")
+    return sheet.replace(_DARK, _WHEN[choice]).replace(_BOTH, f"color-scheme: {choice}")

@@ -24,10 +24,10 @@ from web.api.fields import (
     DataAddress,
     Done,
     Message,
+    NonEmptyText,
     Point,
     SentCount,
     Size,
-    Words,
     data_address,
     documented,
     message_of,
@@ -50,8 +50,8 @@ class MeterLine(TypedDict):
     kind: _Kind
     grade: _Grade
     score: _Score
-    shown: Words
-    sentence: Words
+    shown: NonEmptyText
+    sentence: NonEmptyText
 
 
 class PictureMetered(Message):

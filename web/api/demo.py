@@ -14,7 +14,7 @@ from web.api.fields import Done, Ordinal, one_of
 from web.api.operation import JPEG, operation
 from web.api.table import apply
 from web.errors import Refused
-from web.languages import request_language
+from web.languages import request_language, text
 from web.services import find_service
 
 demo = Blueprint("demo", __name__, url_prefix="/api/demo")
@@ -103,7 +103,7 @@ def table_of(shown: Demo) -> DemoTable:
     games: list[DemoGame] = [
         {
             "game": card.game,
-            "title": say(message(f"{card.game}.title"), request_language()),
+            "title": text(f"{card.game}.title"),
             "fewest": card.players[0],
             "most": card.players[-1],
             "minutes": card.minutes,

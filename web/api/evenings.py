@@ -7,12 +7,11 @@ from flask import Blueprint, Response
 from device.record.archive import GameArchive
 from device.record.evenings import Evening, Player, counted, day_of, evenings, statistics
 from device.record.exports import table_csv
-from device.texts import catalogue, say
-from engines.messages import message
+from device.texts import catalogue
 from web.api.fields import Count, Ordinal, Points
 from web.api.games import GameSummary, summary_of
 from web.api.operation import SEARCH, operation
-from web.languages import request_language
+from web.languages import request_language, text
 from web.services import service
 
 evening_totals = Blueprint("evenings", __name__, url_prefix="/api/evenings")
@@ -88,9 +87,9 @@ def players_file() -> Response:
     return _as_file("players", ("player", "game", "games", "wins"), rows)
 
 
-def _as_file(name: str, heads: tuple[str, ...], rows: list[list[str | int]]) -> Response:
-    words = [say(message(f"keeping.csv.{head}"), request_language()) for head in heads]
-    response = Response(table_csv([words, *rows]), mimetype="text/csv")
+def _as_file(name: str, columns: tuple[str, ...], rows: list[list[str | int]]) -> Response:
+    headings = [text(f"keeping.csv.{column}") for column in columns]
+    response = Response(table_csv([headings, *rows]), mimetype="text/csv")
     response.headers.set("Content-Disposition", "attachment", filename=f"{name}.csv")
     return response
 
@@ -100,7 +99,7 @@ def _evening(one: Evening) -> EveningTotals:
         "day": one.day.isoformat(),
         "players": list(one.names),
         "wins": list(one.wins),
-        "points": [{"game": game, "title": _title(game), "points": list(of)} for game, of in one.points.items()],
+        "points": [{"game": game, "title": _title(game), "points": list(won)} for game, won in one.points.items()],
         "games": [summary_of(game) for game in one.games],
     }
 

@@ -45,7 +45,7 @@ ScoresOverTime = Sequence[tuple[Count, Sequence[Points]]]
 Point = Annotated[Sequence[float], Meta(min_length=2, max_length=2)]
 Corners = Annotated[Sequence[Point], Meta(min_length=4, max_length=4)]
 Size = Annotated[Sequence[Ordinal], Meta(min_length=2, max_length=2)]
-Words = Annotated[str, Meta(min_length=1)]
+NonEmptyText = Annotated[str, Meta(min_length=1)]
 TileFace = Annotated[str, one_of(*TILE_FACES)]
 File = Annotated[str, documented(contentMediaType="application/octet-stream")]
 DataAddress = Annotated[str, Meta(pattern="^data:image/(jpeg|png);base64,")]  # a picture as a data: URL
@@ -66,8 +66,8 @@ class Message(TypedDict):
 
 
 class Outcome(TypedDict):
-    code: Words
-    sentence: Words
+    code: NonEmptyText
+    sentence: NonEmptyText
 
 
 class Done(TypedDict):

@@ -46,12 +46,12 @@ from web.api.state import Table, state_of
 from web.api.table import Known, apply
 from web.diagrams.board import Board, board_of
 from web.errors import Refused
-from web.languages import request_language
+from web.languages import request_language, text
 from web.security.guard import photo_turn
 from web.services import service
 
 games = Blueprint("games", __name__, url_prefix="/api")
-_IN_MEMORY = 8 << 20
+_MAX_IN_MEMORY = 8 << 20  # bytes of an export; a larger one goes to a temporary file
 
 
 class Rank(TypedDict):
@@ -190,7 +190,7 @@ def scores(number: int) -> Response:
 def report(number: int) -> Response:
     """A game as a file: everything, with pictures, as a ZIP archive."""
     kept = service(GameArchive).game(number)
-    archive = SpooledTemporaryFile(_IN_MEMORY)  # noqa: SIM115 — closed when all of it has been sent
+    archive = SpooledTemporaryFile(_MAX_IN_MEMORY)  # noqa: SIM115 — closed when all of it has been sent
     write_zip(kept, service(KeptPictures).read, request_language(), archive)
     archive.seek(0)
     response = send_file(archive, mimetype="application/zip")
@@ -220,12 +220,7 @@ def import_games() -> Imported:
     problems: list[str] = []
 
     def report_broken(number: int, wrong: messages.Refusal) -> None:
-        problems.append(
-            say(
-                message("record.broken_game", number=number, why=say_refusal(wrong, request_language())),
-                request_language(),
-            )
-        )
+        problems.append(text("record.broken_game", number=number, why=say_refusal(wrong, request_language())))
 
     with photo_turn():
         parsed = read_games(file.read(), household_time.now(), request.form.get("game"), _player, report_broken)
@@ -360,4 +355,4 @@ def _ended(entry: JournalEntry) -> Ended:
 
 def _player(number: int) -> str:
     """A default name for a player whom a record does not name."""
-    return say(message("run.player", number=number), request_language())
+    return text("run.player", number=number)

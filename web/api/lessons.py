@@ -27,10 +27,10 @@ from web.api.fields import (
     Done,
     File,
     Message,
+    NonEmptyText,
     Ordinal,
     SentCount,
     Size,
-    Words,
     data_address,
     documented,
     message_of,
@@ -48,10 +48,10 @@ if TYPE_CHECKING:
 
 lessons = Blueprint("lessons", __name__, url_prefix="/api/lessons")
 ROWS = (6, len(LAYING_ORDER["tiles"]) - 6)  # tiles in each row of a lesson
-_MAX_SIDE = 960  # px: of a picture sent to a phone
-WORDS = {"tiles": "web.teach", "cards": "web.teach_cards"}  # prefixes of the texts for each
-_AT = {face: at for order in LAYING_ORDER.values() for at, face in enumerate(order)}
-_NAMED = {WILD: "web.face.wild", BACK: "web.face.back"}
+_MAX_SIDE = 960  # px, of a picture sent to a phone
+TEXT_PREFIXES = {"tiles": "web.teach", "cards": "web.teach_cards"}  # keys of their texts begin with these
+_ORDER = {face: at for order in LAYING_ORDER.values() for at, face in enumerate(order)}
+_FACE_TEXTS = {WILD: "web.face.wild", BACK: "web.face.back"}
 
 
 class Photos(Struct):
@@ -114,7 +114,7 @@ class LessonView(TypedDict):
 class LessonProgress(TypedDict):
     photograph: Ordinal | None
     of: Ordinal | None
-    sentence: Words | None
+    sentence: NonEmptyText | None
 
 
 class Accepted(TypedDict):
@@ -203,16 +203,17 @@ def forget(query: Pieces) -> Done:
 
 def _sentences(shown: "lesson_view.LessonView", query: Pieces) -> Iterator[messages.Message]:
     """The progress of laying out: what is missing, and which faces could be confused."""
-    words, count = WORDS[query.of], len(shown.tiles)
+    words, count = TEXT_PREFIXES[query.of], len(shown.tiles)
     if not shown.board:
         yield message("web.teach.no_board")
     elif shown.complete:
         doubtful = [_name(tile.face) for tile in shown.tiles if not tile.confident]
-        yield (
-            message(f"{words}.view_doubtful", faces=" ".join(doubtful)) if doubtful else message(f"{words}.view_sure")
-        )
+        if doubtful:
+            yield message(f"{words}.view_doubtful", faces=" ".join(doubtful))
+        else:
+            yield message(f"{words}.view_sure")
     else:
-        strays = [warned for tile in shown.tiles for warned in tile.warnings if warned.kind == "no_place"]
+        strays = [warning for tile in shown.tiles for warning in tile.warnings if warning.kind == "no_place"]
         if count != len(query.order):
             yield message(f"{words}.view_more", seen=count, expected=len(query.order))
         elif query.of == "tiles" and not (shown.missing or strays):
@@ -229,8 +230,10 @@ def _sentences(shown: "lesson_view.LessonView", query: Pieces) -> Iterator[messa
 
 def _pairs(shown: "lesson_view.LessonView") -> set[tuple[str, str]]:
     """Pairs of faces that could be confused, each once, in the order of the faces."""
-    found = {(tile.face, warned.other) for tile in shown.tiles for warned in tile.warnings if warned.other is not None}
-    return {(one, other) for one, other in found if _AT[one] < _AT[other]}
+    found = {
+        (tile.face, warning.other) for tile in shown.tiles for warning in tile.warnings if warning.other is not None
+    }
+    return {(one, other) for one, other in found if _ORDER[one] < _ORDER[other]}
 
 
 def _tile(tile: "lesson_view.LessonTile", number: int) -> LessonTile:
@@ -241,7 +244,7 @@ def _tile(tile: "lesson_view.LessonTile", number: int) -> LessonTile:
         "mark": marks.get(tile.face, tile.face),
         "name": text("web.teach.unknown") if tile.face == UNSURE else _name(tile.face),
         "sure": tile.confident,
-        "why": [say(warned.said(), request_language()) for warned in tile.warnings],
+        "why": [say(warning.said(), request_language()) for warning in tile.warnings],
     }
 
 
@@ -250,34 +253,34 @@ def _face(learned: "teaching.LearnedFace") -> LearnedFace:
         "face": learned.face,
         "name": _name(learned.face),
         "sure": learned.confident,
-        "warnings": [message_of(warned.said(), request_language()) for warned in learned.warnings],
+        "warnings": [message_of(warning.said(), request_language()) for warning in learned.warnings],
         "crop": _png_url(learned.crop),
     }
 
 
 def _name(face: str) -> str:
-    return text(_NAMED[face]) if face in _NAMED else face
+    return text(_FACE_TEXTS[face]) if face in _FACE_TEXTS else face
 
 
 def _jpeg_url(picture: Picture) -> str:
     """Encode a BGR picture as a JPEG data: URL, no larger than `_MAX_SIDE`."""
     small = Image.fromarray(picture[..., ::-1].copy())
     small.thumbnail((_MAX_SIDE, _MAX_SIDE))
-    kept = io.BytesIO()
-    small.save(kept, "JPEG", quality=75)
-    return data_address("jpeg", kept.getvalue())
+    buffer = io.BytesIO()
+    small.save(buffer, "JPEG", quality=75)
+    return data_address("jpeg", buffer.getvalue())
 
 
 def _png_url(picture: Picture) -> str:
     """Encode a BGR picture as a PNG data: URL; no file is left behind when a lesson is discarded."""
-    kept = io.BytesIO()
-    Image.fromarray(picture[..., ::-1].copy()).save(kept, "PNG")
-    return data_address("png", kept.getvalue())
+    buffer = io.BytesIO()
+    Image.fromarray(picture[..., ::-1].copy()).save(buffer, "PNG")
+    return data_address("png", buffer.getvalue())
 
 
 sheet_prints = Blueprint("sheet_prints", __name__, url_prefix="/api/prints")
 _Text = Annotated[str, Meta(max_length=200)]  # in characters
-_SMALL = 128  # px: side of the picture of a taught sheet
+_THUMBNAIL_SIDE = 128  # px, of the picture of a taught sheet
 
 
 class SheetSeen(Message):
@@ -301,7 +304,7 @@ class TaughtPrints(TypedDict):
 @operation("set_up", "taught_sheets", *SEARCH)
 def taught_sheets() -> TaughtPrints:
     """The taught sheets, which the box finds by their print, in the order of teaching."""
-    size = (_SMALL, _SMALL)
+    size = (_THUMBNAIL_SIDE, _THUMBNAIL_SIDE)
     return {
         "sheets": [
             {

@@ -147,7 +147,7 @@ def likely(entry: int) -> LikelyMoves:
         {
             **legal_move(one.move),
             "board": board_after(one.played, kept.turn),
-            "preview": _previewed(played, one.preview),
+            "preview": _preview_json(played, one.preview),
         }
         for one in found
     ]
@@ -155,7 +155,7 @@ def likely(entry: int) -> LikelyMoves:
         "recorded": played.game.move_to_json(recorded.move),
         "choices": choices,
         "others": count - len(choices),
-        "strike": _previewed(played, preview(played, kept.entries, corrections.Correction("strike", entry))),
+        "strike": _preview_json(played, preview(played, kept.entries, corrections.Correction("strike", entry))),
         "known": kept.last,
     }
 
@@ -164,10 +164,10 @@ def likely(entry: int) -> LikelyMoves:
 @operation("moves", "small_picture", 404, 503, kind=JPEG)
 def small(picture_id: str) -> Response:
     """A picture of a move at an eighth of its width, for lists."""
-    with _decoded(picture_id, _kept(picture_id)) as picture:
+    with _decoded(picture_id, _stored_picture(picture_id)) as picture:
         high, wide = (max(1, pixels // 8) for pixels in picture.shape[:2])
         eighth = np.asarray(cv2.resize(picture, (wide, high), interpolation=cv2.INTER_AREA), np.uint8)
-        return _lasting(jpeg_of(eighth, quality=75))
+        return _cacheable(jpeg_of(eighth, quality=75))
 
 
 @moves.get("/moves/pictures/<picture_id>/read")
@@ -177,15 +177,15 @@ def with_reading(picture_id: str, *, near: str = "", plain: str | UnsetType = UN
 
     With `?near=hand/`, cropped to places with this prefix; with `?plain`, without the drawing.
     """
-    data = _kept(picture_id)
+    data = _stored_picture(picture_id)
     reading = read_note(data)
     if reading is None:
-        return _lasting(data)
+        return _cacheable(data)
     with _decoded(picture_id, data) as whole:
         picture, reading = crop_to_places(whole, reading, near) if near else (whole, reading)
         if plain is UNSET:
             picture = draw_reading(picture, reading, _PHONE_PX if near else _TABLET_PX)
-        return _lasting(jpeg_of(picture))
+        return _cacheable(jpeg_of(picture))
 
 
 @moves.post("/corrections/preview")
@@ -194,18 +194,18 @@ def preview_correction(sent: Correction) -> Preview:
     """Preview a correction, without making it. For an open hand, its tiles may be sent."""
     kept = service(GameArchive).current()
     played = played_of(kept)
-    return _previewed(played, preview(played, kept.entries, _correction(sent, played)))
+    return _preview_json(played, preview(played, kept.entries, _correction_of(sent, played)))
 
 
 @moves.post("/corrections")
 @operation("moves", "correct")
 def correct(sent: CorrectionMade) -> Done:
     """Correct the record; if another correction came first, this one is refused."""
-    correction = _correction(sent, played_of(service(GameArchive).current()))
+    correction = _correction_of(sent, played_of(service(GameArchive).current()))
     return apply(replace(correction, by=author(), without=tuple(sent.without), known=sent.known))
 
 
-def _kept(picture_id: str) -> bytes:
+def _stored_picture(picture_id: str) -> bytes:
     data = service(KeptPictures).read(picture_id)
     if not data:  # a power cut may have left an empty file
         raise Refused(message("web.error.no_picture"), 404)
@@ -222,13 +222,13 @@ def _decoded(picture_id: str, data: bytes) -> Iterator[Picture]:
         raise Refused(message("web.error.no_picture"), 404) from error
 
 
-def _lasting(jpeg: bytes) -> Response:
+def _cacheable(jpeg: bytes) -> Response:
     response = Response(jpeg, mimetype=JPEG)
     response.headers["Cache-Control"] = f"private, max-age={_DAY_SECONDS}"
     return response
 
 
-def _correction(sent: Correction, played: AnyReplay) -> corrections.Correction:
+def _correction_of(sent: Correction, played: AnyReplay) -> corrections.Correction:
     if sent.hand is not UNSET:
         return with_hand(played, corrections.Correction(sent.way, sent.entry), sent.hand.player, sent.hand.tiles)
     if sent.move is not UNSET:
@@ -249,7 +249,7 @@ def legal_move(one: corrections.LegalMove) -> LegalMove:
     }
 
 
-def _previewed(played: AnyReplay, previewed: corrections.Preview) -> Preview:
+def _preview_json(played: AnyReplay, previewed: corrections.Preview) -> Preview:
     before, after = played.scores[-1][1], previewed.played.scores[-1][1]
     breaks: Breaks | None = None
     if previewed.breaks is not None:

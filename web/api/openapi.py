@@ -129,18 +129,19 @@ def schemas(operations: list[Endpoint], language: str) -> dict[str, Schema]:
     """The schema of every class by its name, with the descriptions in the catalogue."""
     sent = _components([one.takes for one in operations if one.takes is not None])
     answered = _components([*(one.operation.answers for one in operations if one.operation.answers is not None), Error])
-    for name in answered.keys() - sent.keys():  # fields with a default are optional in requests only
-        fields, required = answered[name]["properties"], answered[name].get("required", ())
-        answered[name]["required"] = [field for field, of in fields.items() if field in required or "default" in of]
+    for class_name in answered.keys() - sent.keys():  # fields with a default are optional in requests only
+        schema = answered[class_name]
+        required, fields = schema.get("required", ()), schema["properties"].items()
+        schema["required"] = [name for name, field in fields if name in required or "default" in field]
     components = sent | _components([SheetDraft]) | answered
     words = catalogue(language)
     plain: dict[str, Schema] = {name: _simplified(schema) for name, schema in components.items()}
     for name, schema in plain.items():
         owners = (REQUEST, name) if name.endswith(REQUEST) else (name,)
-        for field, of in schema["properties"].items():
+        for field_name, field in schema["properties"].items():
             for owner in owners:
-                if (key := f"api.field.{owner}.{field}") in words:
-                    of["description"] = words[key]
+                if (key := f"api.field.{owner}.{field_name}") in words:
+                    field["description"] = words[key]
     return plain
 
 
@@ -179,8 +180,8 @@ def _parameters(endpoint: Endpoint) -> Iterator[Schema]:
         yield {"name": name, "in": "path", "required": True, "schema": _TEXT if name.endswith("_id") else _WHOLE}
     if endpoint.query is not None:
         schema = _simplified(msgspec.json.schema(endpoint.query)["$defs"][endpoint.query.__name__])
-        for name, of in schema["properties"].items():
-            yield {"name": name, "in": "query", "schema": of, "required": name in schema.get("required", ())}
+        for name, field in schema["properties"].items():
+            yield {"name": name, "in": "query", "schema": field, "required": name in schema.get("required", ())}
 
 
 def _refusal(status: int, language: str) -> Schema:
@@ -201,7 +202,7 @@ def _simplified(schema: Any) -> Any:  # a schema or a part of one
     if not isinstance(schema, dict):
         return schema
     if "properties" in schema:
-        schema = schema | {"properties": {name: _simplified(of) for name, of in schema["properties"].items()}}
+        schema = schema | {"properties": {name: _simplified(field) for name, field in schema["properties"].items()}}
         return {key: value for key, value in schema.items() if key not in _TITLES and (key, value) != ("required", [])}
     said = schema.get(DOCUMENTED, {})
     if "$ref" in said:
@@ -211,6 +212,5 @@ def _simplified(schema: Any) -> Any:  # a schema or a part of one
 
 
 def _ref(class_or_name: str | type) -> Schema:
-    return {
-        "$ref": f"#/components/schemas/{class_or_name if isinstance(class_or_name, str) else class_or_name.__name__}"
-    }
+    name = class_or_name if isinstance(class_or_name, str) else class_or_name.__name__
+    return {"$ref": f"#/components/schemas/{name}"}

@@ -19,7 +19,7 @@ from engines.messages import message
 from engines.one_line import LONGEST_NAME, name_of
 from engines.vocabulary import TILE_FACES
 from web.api.author import author
-from web.api.fields import Done, Entry, SentCount, TileFace, Words, one_of
+from web.api.fields import Done, Entry, NonEmptyText, SentCount, TileFace, one_of
 from web.api.operation import operation
 from web.api.state import PlayerBadge
 from web.api.table import Known, apply
@@ -143,7 +143,7 @@ def play(seat: int, *, number: SentCount | None = None, known: Known = None) -> 
 
 
 players = Blueprint("players", __name__, url_prefix="/api")
-_Name = Annotated[Words, Meta(max_length=LONGEST_NAME)]
+_Name = Annotated[NonEmptyText, Meta(max_length=LONGEST_NAME)]
 _Colour = Annotated[str, one_of(*COLOURS)]
 _MAX_NAMES_LENGTH = 1000
 

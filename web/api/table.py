@@ -85,7 +85,7 @@ def new_game(
         raise Refused(message("web.error.bad_field", field="game"))
     names = tuple(map(name_of, players))
     check_distinct(names)
-    allowed = _as_allowed(GAMES[game], options)
+    allowed = _convert_options(GAMES[game], options)
     of_campaign = name_of(campaign) if campaign else ""
     return apply(events.NewGame(game, names, allowed, known, by_hand, of_campaign, computers=computers))
 
@@ -97,7 +97,7 @@ def play_again(*, known: Known = None) -> Done:
     return apply(events.PlayAgain(known))
 
 
-def _as_allowed(game: AnyGame, options: _Options) -> _Options:
+def _convert_options(game: AnyGame, options: _Options) -> _Options:
     """Convert the options to the game's values, since a form sends numbers as texts; raises `Refused`."""
     if any(not option.is_offered and option.name in options for option in game.OPTIONS):
         raise Refused(message("web.error.bad_field", field="options"))

@@ -80,9 +80,9 @@ def _typed(schema: Schema) -> Iterator[Piece]:
 
 def _fields(schema: Schema) -> Iterator[Piece]:
     yield Piece("{")
-    for at, (name, of) in enumerate(schema.get("properties", {}).items()):
+    for at, (name, field) in enumerate(schema.get("properties", {}).items()):
         yield Piece(f"{', ' if at else ''}{name}{'' if name in schema.get('required', ()) else '?'}: ")
-        yield from _pieces(of)
+        yield from _pieces(field)
     if isinstance(schema.get("additionalProperties"), dict):
         yield Piece("…: ")
         yield from _pieces(schema["additionalProperties"])

@@ -34,7 +34,7 @@ from engines.one_line import LONGEST_NAME
 from engines.vocabulary import TILE_FACES
 from web.api.demo import table_of, the_demo
 from web.api.games import title_of
-from web.api.lessons import WORDS
+from web.api.lessons import TEXT_PREFIXES
 from web.languages import request_language, text
 from web.live.stream import first_state
 from web.services import find_service, service
@@ -101,7 +101,7 @@ def teach_cards() -> str:
 
 
 def _teach(of: str) -> str:
-    return render_template("teach.html", of=of, words=WORDS[of], faces=LAYING_ORDER[of])
+    return render_template("teach.html", of=of, words=TEXT_PREFIXES[of], faces=LAYING_ORDER[of])
 
 
 @pages.get("/set-up")
@@ -232,10 +232,11 @@ def wiring() -> str:
     troubles = {
         part: None if said is None else say(said, request_language()) for part, said in _part_troubles().items()
     }
-    tested = {
-        name: [say(how, request_language()) for how in hows] for name, hows in lamps(service(WiringTest).wiring).items()
+    tests = {
+        name: [say(step, request_language()) for step in steps]
+        for name, steps in lamps(service(WiringTest).wiring).items()
     }
-    return render_template("wiring.html", lamps=tested, trouble=troubles)
+    return render_template("wiring.html", lamps=tests, trouble=troubles)
 
 
 def _hand_defaults() -> dict[str, object]:
@@ -245,8 +246,8 @@ def _hand_defaults() -> dict[str, object]:
     if not seats:
         return {"players": [], "seats": [], "common": None}
     shared = ("players", "dora", "bonus", "wild_ron", "wild_dora", "next_dealer", "chips")
-    of_all = {name: seats[0][name] for name in shared}
-    return {"players": now.players, "seats": seats, "common": asdict(HandOptions()) | of_all}
+    common = {name: seats[0][name] for name in shared}
+    return {"players": now.players, "seats": seats, "common": asdict(HandOptions()) | common}
 
 
 def _part_troubles() -> dict[str, Message | None]:
@@ -257,7 +258,7 @@ def _part_troubles() -> dict[str, Message | None]:
 
 
 def _sheet_fields() -> dict[str, object]:
-    """The score sheet's name and whether it is a reconstruction; the shipped one and the error if unreadable."""
+    """The score sheet for a template; if its file is broken, the shipped one and the error."""
     try:
         sheet = service(Hands).sheet()
     except BadData as bad:
