@@ -53,7 +53,7 @@ def has_other_colours(view: Picture) -> bool:
     kinds = [squares[kind == _KINDS] for kind in (0, 1)]
     one, other = (np.median(kind, axis=0) for kind in kinds)
     difference = one - other if one.sum() > other.sum() else other - one  # blue, green, red
-    spread = np.median([np.abs(kind - np.median(kind, axis=0)).sum(axis=1) for kind in kinds])
+    spread = max(np.median(np.abs(kind - np.median(kind, axis=0)).sum(axis=1)) for kind in kinds)
     if np.ptp(light, axis=2).max() < _MIN_COLOUR or spread > _MAX_SPREAD * np.abs(difference).sum():
         return False
     return bool(difference[:2].max() > _MAX_OTHER_LIGHT * difference[2])

@@ -72,6 +72,16 @@ def test_black_and_red_squares_are_the_sheets_in_any_light(spoiling: Spoiling) -
     assert not has_other_colours(spoiling.of(coloured(RED, BLACK), 1))
 
 
+def test_tiles_on_most_red_squares_are_no_colours_of_the_sheet() -> None:
+    view, faces = coloured(RED, BLACK), [(240, 120, 30), (30, 230, 60), (240, 240, 230), (20, 210, 220)]
+    for row in range(8):
+        for column in range(8):
+            if (row + column) % 2 == 1 and row not in (3, 4):
+                x, y = (round(80 + (at - 4 + 0.5) * 34 * 0.4) for at in (column, row))
+                view[y - 5 : y + 6, x - 4 : x + 5] = faces[(row + column // 2) % 4]
+    assert not has_other_colours(view)
+
+
 def test_a_picture_without_colours_says_nothing_of_them() -> None:
     assert not has_other_colours(Spoiling("grey", 0).of(coloured(CREAM, BROWN), 1))
 
