@@ -9,9 +9,10 @@ const RETRY_MS = 2000;
 const FIRST_VIEW_MS = 3000; // what is not needed at once is loaded after it
 let lastHeardAt = 0;
 
-function follow() {
-  const found = import("./find_moved_box.js").then(({ followBox }) => followBox(() => lastHeardAt));
-  found.catch(() => setTimeout(follow, RETRY_MS)); // the box may just be starting
+// Browsers keep a module that could not be loaded as failed, so each further attempt has an address of its own.
+function follow(attempt = "") {
+  const found = import(`./find_moved_box.js${attempt}`).then(({ followBox }) => followBox(() => lastHeardAt));
+  found.catch(() => setTimeout(follow, RETRY_MS, `?${Date.now()}`)); // the box may just be starting
 }
 
 setTimeout(follow, FIRST_VIEW_MS);

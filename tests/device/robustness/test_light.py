@@ -14,7 +14,7 @@ from vision.reading import Picture
 
 # What the camera shows of the table after a move or before it, and what people are told.
 SPOILT: dict[str, Callable[[Film], Picture]] = {
-    "too_bright": lambda film: exposed(film.picture(-2), 8.0),
+    "too_bright": lambda film: exposed(film.picture(-2), 16.0),
     "blurred": lambda film: Spoiling("defocus", 9).of(film.picture(-1), 1),
     "no_board": lambda film: seen_otherwise(aside=330.0).picture(film.shown[-2].tiles, None),  # half of it
 }
