@@ -3,6 +3,7 @@
 import json
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 
@@ -82,3 +83,14 @@ def test_photographs_of_cards_are_counted_in_a_table_of_their_own(tmp_path: Path
     row.count_cards(Reading(None, (card("9H"),), warnings=(PictureWarning("blurred"),)), path)
     assert (row.row()["refused"], row.score.unsure, row.score.wrong) == (1, 1, 1)
     assert row.row()["said"] == "blurred 2"
+
+
+def test_a_lesson_of_number_cards_that_teaches_nothing_is_reported(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "design-1").mkdir()
+    for path in (tmp_path / "design-1" / "teach_0.jpg", tmp_path / "skipbo_1.jpg"):
+        cv2.imwrite(str(path), np.full((480, 640, 3), 90, np.uint8))
+    (tmp_path / "skipbo_1.json").write_text(json.dumps({"deck": {"variant": 1}, "cards": []}))
+    assert main(["bench", "spoilt", str(tmp_path), "--scenes", "skipbo", "--kinds", "grey"]) == 1
+    assert "design-1 teaches nothing" in capsys.readouterr().err

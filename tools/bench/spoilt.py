@@ -66,7 +66,7 @@ class Spoilt(Counts):
 
     def count(self, reading: Reading, path: Path) -> None:
         """Count what was read in a spoilt photograph."""
-        self.said += Counter({warned.kind for warned in reading.warnings} & set(REASONS))
+        self.said += Counter(_reasons_in(reading))
         if is_refused(reading):
             self.refused += 1
             return
@@ -75,9 +75,9 @@ class Spoilt(Counts):
 
     def count_cards(self, reading: Reading, path: Path) -> None:
         """Count what was read in a spoilt photograph of cards, which is refused if none is named for a reason."""
-        said = {warned.kind for warned in reading.warnings} & set(REASONS)
-        self.said += Counter(said)
-        if said and all(piece.face == UNSURE for piece in reading.pieces):
+        reasons = _reasons_in(reading)
+        self.said += Counter(reasons)
+        if reasons and all(piece.face == UNSURE for piece in reading.pieces):
             self.refused += 1
         else:
             compare_cards_with_truth(reading.pieces, path, self.score)
@@ -121,15 +121,27 @@ def measure(report: Report, folder: Path, scenes: str, most: int, kinds: str) ->
 def _measure_cards(report: Report, folder: Path, scene: str, most: int, ways: Sequence[Spoiling]) -> None:
     """Report a row a kind and strength for the photographs of a scene of cards, if there are any."""
     cv2.setNumThreads(1)
-    photographs = [(one, path) for one in folders_in(folder, (scene,)) for path in photographs_of(one, scene, most)]
+    photographs = []
+    for one in folders_in(folder, (scene,)):
+        paths = photographs_of(one, scene, most)
+        try:
+            fresh = fresh_reader(one, scene) if paths else None
+        except CannotTeach as error:
+            report.fail(f"{one.name} teaches nothing: {error}")
+            continue
+        photographs += [(fresh, path) for path in paths if fresh is not None]
     for way in with_progress(ways, f"{scene}: ways") if photographs else ():
         row = Spoilt(way)
-        for number, (one, path) in enumerate(photographs):
+        for number, (fresh, path) in enumerate(photographs):
             picture = open_picture(path)
-            read = fresh_reader(one, scene)()
-            row.count_cards(read(picture if way == UNTOUCHED else way.of(picture, number)), path)
+            row.count_cards(fresh()(picture if way == UNTOUCHED else way.of(picture, number)), path)
         report.row(f"spoilt_{scene}", row.row())
         report.complain(row.score.complaints)
+
+
+def _reasons_in(reading: Reading) -> set[str]:
+    """The warnings of a reading that are reasons to refuse a picture."""
+    return {warned.kind for warned in reading.warnings} & set(REASONS)
 
 
 def chosen_spoilings(kinds: str) -> list[Spoiling]:
