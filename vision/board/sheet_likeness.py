@@ -1,6 +1,4 @@
-"""Classifies squares as the sheet, by a small network, or as other games' boards, by the size and colours of their
-squares.
-"""
+"""Classifies squares as the sheet, by a network and its colours, or as another board, by the size of its squares."""
 
 import cv2
 import numpy as np
@@ -9,6 +7,7 @@ from numpy.typing import NDArray
 from vision.board.field_view import FIELD_MARGIN, FIELD_SIZE
 from vision.dimensions import CELL, SHEET
 from vision.networks import run_network
+from vision.quality.levels import linear
 from vision.reading import Picture
 
 # Logit. Of 665 sheets that the finder found on invented tables and photographs one is below -3; the photographs of
@@ -20,7 +19,6 @@ _SQUARE_WIDTHS = np.arange(14.0, 50.0)  # mm of a board's square that are tried
 _MAX_SIZE_DIFFERENCE = 0.05  # of the sheet's squares, which are measured within half a millimetre
 _MIN_CHEQUERED = 0.75  # 1,000 invented sheets of other prints come to 0.72 at most, boards of draughts to 0.86 at least
 _SQUARE_PX = CELL / SHEET * _SIDE  # of a square of the sheet in the field view
-_GAMMA = 2.2  # of pictures
 _MAX_SPREAD = 0.25  # of the difference between both kinds of squares, by which those of one kind differ
 _MAX_OTHER_LIGHT = 0.5  # green or blue light by which squares differ, of the red: 0.25 at most on photographs of sheets
 _MIN_COLOUR = 0.05  # difference between the channels' light that a picture with colours has somewhere
@@ -47,13 +45,13 @@ def has_other_colours(view: Picture) -> bool:
     The light of the two kinds of squares is compared, which a veil brightens alike. Nothing is said of a picture
     without colours, nor where tiles hide so many squares that those of one kind differ among themselves.
     """
-    light = (view.astype(np.float64) / 255) ** _GAMMA
+    light = linear(view)
     light /= np.maximum(np.percentile(light, 99, axis=(0, 1)), _MIN_COLOUR)  # coloured light makes no difference
     squares = np.array([np.median(light[rows, columns], axis=(0, 1)) for rows in _SQUARES for columns in _SQUARES])
-    kinds = [squares[kind == _KINDS] for kind in (0, 1)]
-    one, other = (np.median(kind, axis=0) for kind in kinds)
+    kinds = np.stack([squares[kind == _KINDS] for kind in (0, 1)])
+    one, other = colours = np.median(kinds, axis=1)
     difference = one - other if one.sum() > other.sum() else other - one  # blue, green, red
-    spread = max(np.median(np.abs(kind - np.median(kind, axis=0)).sum(axis=1)) for kind in kinds)
+    spread = np.median(np.abs(kinds - colours[:, None]).sum(axis=2), axis=1).max()
     if np.ptp(light, axis=2).max() < _MIN_COLOUR or spread > _MAX_SPREAD * np.abs(difference).sum():
         return False
     return bool(difference[:2].max() > _MAX_OTHER_LIGHT * difference[2])

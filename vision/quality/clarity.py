@@ -28,6 +28,7 @@ _MIN_EDGE_ENERGY = 0.5  # mean squared steps (of 255 a px) of a field with edges
 _MIN_SHARPENED_BLUR, _MAX_SHARPENED_NOISE = 0.65, 6.0
 _UNSHARP_WEIGHT = 2.0  # weight of the unsharp mask
 _ANGLES = np.linspace(0, np.pi, 8, endpoint=False)
+_ALONG_ANGLES = np.stack([np.cos(_ANGLES) ** 2, np.sin(2 * _ANGLES), np.sin(_ANGLES) ** 2], axis=1)
 _NOISE_KERNEL = np.array([[1, -2, 1], [-2, 4, -2], [1, -2, 1]], np.float32)
 
 
@@ -47,7 +48,7 @@ class Clarity:
 
     @classmethod
     def of_whole(cls, picture: Picture) -> "Clarity":
-        """The clarity of all of a picture."""
+        """The clarity of a picture that is all field, of which the middle part is measured."""
         return cls(picture, picture_corners(picture.shape[1], picture.shape[0], 0.0).astype(np.float64))
 
     @cached_property
@@ -120,8 +121,7 @@ def along_all_angles(energy: NDArray[np.float64]) -> NDArray[np.float64]:
     >>> along_all_angles(np.array([1.0, 0.0, 0.0])).round(2)[[0, 4]].tolist()
     [1.0, 0.0]
     """
-    along = np.stack([np.cos(_ANGLES) ** 2, np.sin(2 * _ANGLES), np.sin(_ANGLES) ** 2], axis=1)
-    return np.asarray(along @ energy)
+    return np.asarray(_ALONG_ANGLES @ energy)
 
 
 def edge_energy(grey: NDArray[np.uint8]) -> NDArray[np.float64]:

@@ -84,11 +84,11 @@ class Levels:
     @cached_property
     def _table(self) -> NDArray[np.uint8]:
         """The look-up table of each channel (256 × 3)."""
-        light = _linear(np.minimum(np.arange(256.0)[:, None] * self._gains, 255.0))
+        light = linear(np.minimum(np.arange(256.0)[:, None] * self._gains, 255.0))
         if self.is_veiled or self.lightest < _MAX_DIM:
             veil, black = (self.darkest, _BLACK) if self.is_veiled else (0.0, 0.0)
-            range_of_light = _linear(max(self.lightest, veil + 1.0)) - _linear(veil)
-            light = _linear(black) + (light - _linear(veil)) * (_linear(_BRIGHT) - _linear(black)) / range_of_light
+            range_of_light = linear(max(self.lightest, veil + 1.0)) - linear(veil)
+            light = linear(black) + (light - linear(veil)) * (linear(_BRIGHT) - linear(black)) / range_of_light
         return np.asarray(np.rint(255 * np.clip(light, 0, 1) ** (1 / _GAMMA)), np.uint8)
 
 
@@ -105,6 +105,6 @@ def _overexposed_values(pixels: NDArray[np.uint8]) -> NDArray[np.float64]:
     return values
 
 
-def _linear(value: float | NDArray[np.floating]) -> NDArray[np.float64]:
+def linear(value: float | NDArray[np.floating] | NDArray[np.uint8]) -> NDArray[np.float64]:
     """Values from 0 to 255 as light from 0 to 1."""
     return np.asarray((np.asarray(value) / 255) ** _GAMMA)

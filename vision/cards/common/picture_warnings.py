@@ -127,7 +127,7 @@ def _glare(picture: Picture, cards: Sequence[DetectedCard]) -> Iterator[PictureW
     for spot in spots:
         on = [card for card in cards if card.covers(np.array(spot))]
         top = max(on, key=lambda card: card.level, default=None)
-        if top is not None and top.code != UNSURE and _is_covered(top, cards):
+        if top is not None and top.code != UNSURE and top.is_under(cards):
             yield PictureWarning("glare", _px(spot))
 
 
@@ -160,15 +160,6 @@ def _spots(lost: NDArray[np.uint8], least: float) -> list[Corner]:
     count, _, stats, middles = cv2.connectedComponentsWithStats(half)
     large = [at for at in range(1, count) if 4 * stats[at, cv2.CC_STAT_AREA] >= least]
     return [(float(2 * middles[at, 0]), float(2 * middles[at, 1])) for at in large]
-
-
-def _is_covered(card: DetectedCard, cards: Sequence[DetectedCard]) -> bool:
-    """Whether another card lies on it."""
-    ring = np.array(card.corners, np.float32)
-    return any(
-        other.level > card.level and cv2.intersectConvexConvex(ring, np.array(other.corners, np.float32))[0] > 0
-        for other in cards
-    )
 
 
 def _px(at: Sequence[float]) -> tuple[int, int]:

@@ -1,6 +1,6 @@
 """A card as a picture shows it, whatever is printed on it."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from math import dist
 
@@ -65,6 +65,19 @@ class DetectedCard:
     def covers(self, spot: Points) -> bool:
         """Whether a point (x, y in px) lies within its outline."""
         return cv2.pointPolygonTest(np.array(self.corners, np.float32), (float(spot[0]), float(spot[1])), False) >= 0
+
+    def middle_part(self, share: float) -> Points:
+        """The outline (4 × 2 px) of its middle part, which has that share of each side."""
+        ring = np.array(self.corners)
+        return np.asarray(ring.mean(axis=0) + share * (ring - ring.mean(axis=0)))
+
+    def is_under(self, cards: Iterable["DetectedCard"], share: float = 1.0) -> bool:
+        """Whether one of the cards has a higher level and overlaps its middle part, of that share of each side."""
+        part = self.middle_part(share).astype(np.float32)
+        return any(
+            other.level > self.level and cv2.intersectConvexConvex(part, np.array(other.corners, np.float32))[0] > 0
+            for other in cards
+        )
 
     def at(self, to: Callable[[Corner], Corner]) -> "DetectedCard":
         """The same card where `to` takes its corners, in another picture or unit."""

@@ -95,12 +95,15 @@ class PlaneView:
         return np.asarray(samples[:, 0] / samples[:, 2]), np.asarray(samples[:, 1] / samples[:, 2])
 
 
-def straightened(picture: Picture, corners: Points) -> Picture:
-    """A card with these corners (4 × 2 px, a short side first) as seen straight from above, `STRAIGHT` px large."""
-    wide, high = STRAIGHT
+def straightened(picture: Picture, corners: Points, size: tuple[int, int] = STRAIGHT) -> Picture:
+    """A card with these corners (4 × 2 px, a short side first) as seen straight from above.
+
+    `size`: its width and height (px).
+    """
+    wide, high = size
     matrix = np.diag([3.0, 3.0, 1.0]) @ homography(corners, picture_corners(wide, high, margin=0))
     fine = cv2.warpPerspective(picture, matrix, (3 * wide, 3 * high))
-    return np.asarray(cv2.resize(fine, STRAIGHT, interpolation=cv2.INTER_AREA), np.uint8)
+    return np.asarray(cv2.resize(fine, size, interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def made_smaller(picture: Picture, wide: int, high: int) -> Picture:

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.common.reading import DetectedCard
-from vision.geometry.homography import homography, picture_corners
+from vision.cards.common.sampling import straightened
 from vision.reading import Picture, Points
 
 _SIZE = (96, 136)  # px of a card seen straight: wide, high
@@ -36,14 +36,17 @@ def is_contradicted(picture: Picture, card: DetectedCard, cards: Sequence[Detect
     Nothing is said of court cards, whose pictures may have parts that look like pips.
     """
     number = _NUMBERS.get(card.code[:-1])
-    if number is None or not _is_uncovered(picture, card, cards):
+    if number is None or card.is_under(cards, _INNER):
+        return False
+    inner = card.middle_part(_INNER)
+    if (inner < 0).any() or (inner >= picture.shape[1::-1]).any():
         return False
     return count_pips(picture, np.array(card.corners)) not in (None, number)
 
 
 def count_pips(picture: Picture, corners: Points) -> int | None:
     """The number of pips of a card with these corners (4 × 2 px, a short side first); None if it is not clear."""
-    middle = _seen_straight(picture, corners)[_ROWS, _COLUMNS]
+    middle = straightened(picture, corners, _SIZE)[_ROWS, _COLUMNS].astype(np.float32)
     paper = np.percentile(middle.reshape(-1, 3), _PAPER_PERCENTILE, axis=0)
     difference = np.abs(middle - paper).max(axis=2) / max(float(paper.max()), 1.0)
     ink = float(np.percentile(difference, _INK_PERCENTILE))
@@ -67,19 +70,3 @@ def _are_alike(boxes: NDArray[np.int32]) -> bool:
     usual = float(np.median(areas))
     compact = (np.minimum(wide, high) > _MIN_ASPECT * np.maximum(wide, high)) & (areas > _MIN_FILLED * wide * high)
     return bool(usual >= _MIN_PIP and areas.max() < _MAX_SIZE_RATIO * usual and compact.all())
-
-
-def _seen_straight(picture: Picture, corners: Points) -> NDArray[np.float32]:
-    """A card as seen straight from above, `_SIZE` px large."""
-    matrix = homography(corners, picture_corners(*_SIZE, margin=0))
-    return np.asarray(cv2.warpPerspective(picture, matrix, _SIZE, flags=cv2.INTER_AREA), np.float32)
-
-
-def _is_uncovered(picture: Picture, card: DetectedCard, cards: Sequence[DetectedCard]) -> bool:
-    """Whether the middle part of a card is in the picture, and under none of the cards that lie higher."""
-    ring = np.array(card.corners, np.float32)
-    inner = ring.mean(axis=0) + _INNER * (ring - ring.mean(axis=0))
-    if (inner < 0).any() or (inner >= picture.shape[1::-1]).any():
-        return False
-    higher = [np.array(other.corners, np.float32) for other in cards if other.level > card.level]
-    return all(cv2.intersectConvexConvex(inner, other)[0] == 0 for other in higher)

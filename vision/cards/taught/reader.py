@@ -85,12 +85,11 @@ class CardReader:
         shrunk = max(1.0, max(picture.shape[:2]) / _MAX_LENGTH)
         if shrunk > 1:
             picture = np.asarray(cv2.resize(picture, None, fx=1 / shrunk, fy=1 / shrunk, interpolation=cv2.INTER_AREA))
-        is_colourless = Clarity.of_whole(picture).is_colourless
-        picture, uncovered = self._evened(picture)
+        evened, uncovered = self._evened(picture)
         if uncovered is None:
             return []
-        view = PlaneView(picture, uncovered.plane)
-        whole, edges = self._wholes.named(view, uncovered.cards), find_edges(picture)
+        view = PlaneView(evened, uncovered.plane)
+        whole, edges = self._wholes.named(view, uncovered.cards), find_edges(evened)
         confident = [one for one in whole if one.face != UNSURE]
         covers = np.array([one.card for one in confident]).reshape(-1, 4, 2)
         poses = self._at_corners(view, _free(find_corners(edges.ends), edges, view.plane, covers))
@@ -98,9 +97,14 @@ class CardReader:
         visibility = Visibility(self._gauge.blur(view, covers, faces), self._wholes.light(view, covers, faces))
         found = self._named(view, poses.and_whole(uncovered.beside(covers, SAME_CARD)), whole, covers, visibility)
         cards = [_detected(one, _in_picture(one.card, view.plane, shrunk)) for one in found]
-        if is_colourless and self.taught.has_colours:
-            return [card.unnamed("no_colours") for card in cards]
-        return [card.unnamed("blurred") for card in cards] if visibility.blur > _MAX_BLUR else cards
+        reason = self._reason_to_refuse(picture, visibility)
+        return cards if reason is None else [card.unnamed(reason) for card in cards]
+
+    def _reason_to_refuse(self, picture: Picture, visibility: Visibility) -> str | None:
+        """Why no card of a picture is named, as the kind of a warning; None if it is clear enough."""
+        if self.taught.has_colours and Clarity.of_whole(picture).is_colourless:
+            return "no_colours"
+        return "blurred" if visibility.blur > _MAX_BLUR else None
 
     def _evened(self, picture: Picture) -> tuple[Picture, Uncovered | None]:
         """The picture with the levels of its uncovered cards evened, and the cards that nothing covers in it."""
