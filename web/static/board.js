@@ -13,7 +13,7 @@ function body(width, height) {
 
 // A tile around (0, 0), 8 × 10: its back has a lattice, its face a star or its number, so that no colour is needed.
 // Numbers stay upright on a tile that lies on its side.
-// Where it counts whose a tile is, the sign of its player stands in the place of the star.
+// Where its owner counts, the player's sign replaces the star.
 function tile(look, mark = look, turned = false, owner = null) {
   if (look === "upright") return standing(owner);
   const [width, height] = size(mark, turned);

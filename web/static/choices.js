@@ -1,4 +1,4 @@
-// What people enter since the camera cannot see it: the answer to a question, and what may be entered at any time.
+// What people enter: the answer to a question, and moves that may be entered at any time.
 
 import { find, make, onTap, sendJson, text } from "./api_client.js";
 import { onPhone } from "./storage.js";

@@ -82,7 +82,7 @@ async function showEnd() {
 // By which sheet a hand was scored is said once a page.
 const isSheet = ({ key }) => key.startsWith("sheet.");
 
-// Where a score comes from; a long account is opened by whoever wants to read it, and stays open.
+// The account of a score; a long one is folded, and stays open once opened.
 function reasonsOf(standing) {
   const saysSheet = standing === state.standings[0] && !state.prompts.some(isSheet);
   const reasons = standing.reasons.filter((reason) => saysSheet || !isSheet(reason));

@@ -9,10 +9,9 @@ const RETRY_MS = 2000;
 const FIRST_VIEW_MS = 3000; // what is not needed at once is loaded after it
 let lastHeardAt = 0;
 
-// Browsers keep a module that could not be loaded as failed, so each further attempt has an address of its own.
-function follow(attempt = "") {
-  const found = import(`./find_moved_box.js${attempt}`).then(({ followBox }) => followBox(() => lastHeardAt));
-  found.catch(() => setTimeout(follow, RETRY_MS, `?${Date.now()}`)); // the box may just be starting
+function follow() {
+  const found = import(`./find_moved_box.js#${Date.now()}`).then(({ followBox }) => followBox(() => lastHeardAt));
+  found.catch(() => setTimeout(follow, RETRY_MS)); // the box may be starting; a failed module stays so
 }
 
 setTimeout(follow, FIRST_VIEW_MS);
@@ -26,7 +25,7 @@ function showFreshness(isFresh) {
   if (!isFresh) write(stale, text("stale"));
 }
 
-// Calls `onState(state)` for every state. Gives a function that opens the stream anew, for when another player sits here.
+// Calls `onState(state)` for every state; returns a function that reopens the stream, for another player here.
 export function watch(onState) {
   let source = null;
   let heardAt = 0;
