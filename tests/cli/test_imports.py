@@ -56,3 +56,14 @@ def test_a_box_with_a_webcam_loads_nothing_that_only_others_need(tmp_path: Path)
 def test_a_hand_in_words_loads_no_library_of_pictures_or_pages(words: tuple[str, ...]) -> None:
     before = "import atexit; atexit.register(tell)" if "--help" in words else ""
     assert loaded(before, *words) & set(NOT_FOR_WORDS) == set()
+
+
+def test_products_of_matrices_take_one_core() -> None:
+    program = (
+        "import os, cli.main, numpy as np; a = np.ones((999, 999)); a @ a; print(len(os.listdir('/proc/self/task')))"
+    )
+    environment = {name: value for name, value in os.environ.items() if name != "OPENBLAS_NUM_THREADS"}
+    done = subprocess.run(
+        [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True, env=environment
+    )
+    assert int(done.stdout) == 1, "thread"
