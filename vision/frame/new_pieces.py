@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from vision.frame.colours import COLOURS
-from vision.frame.piece_search import Patch, best_of_each, nearby
+from vision.frame.piece_search import Patch, Values, best_of_each, nearby
 from vision.frame.rectified_frame import FramePiece, RectifiedFrame
 from vision.frame.shapes import SHAPES, Placed
 from vision.frame.sizes import Sizes
@@ -109,15 +109,33 @@ def _checked(frame: RectifiedFrame, known: Sequence[FramePiece], one: Explanatio
     """
     pieces = list(one.pieces)
     for number in one.trials:
-        piece = pieces[number]
-        values = frame.values(piece.colour, [*known, *pieces[:number], *pieces[number + 1 :]])
-        values = frame.fronts(values, frame.view.mask([piece.placed.outline]))
-        start = nearby(frame.view, values, piece.placed)
-        pieces[number] = piece = frame.fitted(piece.colour, start, sizes.known(start.shape))
-        if (value := frame.rated(values, piece)) < _MIN_RATING:
+        others = [*known, *pieces[:number], *pieces[number + 1 :]]
+        value, pieces[number], values = _placed_anew(frame, others, pieces[number], sizes)
+        if value < _MIN_RATING:
+            piece = pieces[number]
             front = frame.view.mask([piece.placed.outline])
             return Explanation(tuple(pieces[:number]), Patch(piece.colour, front, values, piece.placed.middle), value)
     return replace(one, pieces=tuple(pieces))
+
+
+def _placed_anew(
+    frame: RectifiedFrame, others: Sequence[FramePiece], piece: FramePiece, sizes: Sizes
+) -> tuple[float, FramePiece, Values]:
+    """How well what lies where an uncertain piece was found explains the picture there, that piece, and the values.
+
+    `others`: what lies beside it. In a patch that it shared with one of them another shape may have fitted best, and
+    elsewhere: what they leave of the patch is looked at with every shape again.
+    """
+    front = frame.view.mask([piece.placed.outline])
+    values = frame.fronts(frame.values(piece.colour, others), front)
+    start = nearby(frame.view, values, piece.placed)
+    again = frame.fitted(piece.colour, start, sizes.known(start.shape))
+    found = [(frame.rated(values, again), again)]
+    left = [patch for patch in _patches(frame, piece.colour, others, sizes) if (patch.pixels & front).any()]
+    if left:
+        found += [(frame.rated(values, one), one) for _, one in _rated(frame, left[0], sizes)]
+    value, best = max(found, key=lambda one: one[0])
+    return value, best, values
 
 
 def _rated(frame: RectifiedFrame, patch: Patch, sizes: Sizes) -> list[tuple[float, FramePiece]]:
@@ -132,9 +150,14 @@ def _rated(frame: RectifiedFrame, patch: Patch, sizes: Sizes) -> list[tuple[floa
 
 
 def _largest_patch(frame: RectifiedFrame, known: Sequence[FramePiece], sizes: Sizes) -> Patch | None:
-    least = float(_MIN_PATCH_SHARE * _MIN_AREA * np.exp(2 * sizes.known("triangle")[0]))
-    found = [patch for colour in COLOURS for patch in frame.patches(colour, known, least)]
+    found = [patch for colour in COLOURS for patch in _patches(frame, colour, known, sizes)]
     return max(found, key=lambda patch: patch.area, default=None)
+
+
+def _patches(frame: RectifiedFrame, colour: str, known: Sequence[FramePiece], sizes: Sizes) -> list[Patch]:
+    """Patches of a colour that the known pieces leave, as large as a piece's may be, the largest first."""
+    least = float(_MIN_PATCH_SHARE * _MIN_AREA * np.exp(2 * sizes.known("triangle")[0]))
+    return frame.patches(colour, known, least)
 
 
 def _count_changes(one: Explanation, missing: Sequence[FramePiece]) -> int:

@@ -138,6 +138,25 @@ def test_of_two_alike_that_lie_elsewhere_nobody_knows_which_is_new() -> None:
     assert off(on_top.landed.placed.outline, higher) < 0.6
 
 
+def test_two_that_touch_are_told_apart_though_the_first_look_takes_one_for_another_shape(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    rolled: Piece = ("triangle/green", 0.0, 14.1, 0.0)
+    beside: Piece = ("diamond/green", 31.0, 15.8, -57.7)
+    reader, looks = reader_after((("triangle/green", 20.0, 14.1, 0.0),)), list[Patch]()
+
+    def mistaken(view: FrameView, patch: Patch, sizes: dict[str, tuple[float, float]]) -> list[tuple[float, Placed]]:
+        looks.append(patch)
+        wrong = [(1.0, Placed("triangle", 31.0, 14.1, 0.0, 20.0))]
+        return best_of_each(view, patch, sizes) if len(looks) > 1 else wrong
+
+    monkeypatch.setattr("vision.frame.new_pieces.best_of_each", mistaken)
+    reading = seen_by(reader, photograph(rolled, beside))
+    assert looks
+    assert (names(reading.new), kinds(reading)) == (["diamond/green"], [])
+    assert_lie(reading, (rolled, beside), most=1.0)
+
+
 def test_a_gaudy_cloth_before_the_frame_is_not_puzzled_over(monkeypatch: pytest.MonkeyPatch) -> None:
     picture, tried = photograph(FIRST), list[Patch]()
     colours = [(185, 85, 40), (40, 190, 225), (60, 140, 30), (40, 45, 195)]
