@@ -108,7 +108,10 @@ def measure(frame: Frame, pieces: Sequence[FramePiece], edges_by: str, number: i
     beside = [other for other in pieces if other is not piece]
     others: list[Resting] = [(other.name, outline_of(other)) for other in beside]
     barely_visible = [outline_of(other) for other in beside if other.is_hardly_seen]
-    return measured_landing(frame, piece.name, outline_of(piece), others, edges_by=edges_by, uncertain=barely_visible)
+    spreads = [one.may_be_off for one in (piece, *beside)]
+    return measured_landing(
+        frame, piece.name, outline_of(piece), others, edges_by=edges_by, uncertain=barely_visible, spreads=spreads
+    )
 
 
 def place_of(number: int) -> str:

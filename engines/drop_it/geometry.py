@@ -161,5 +161,16 @@ def meeting_point(first: Polygon, second: Polygon) -> Point:
     return sum(x for x, _ in near) / len(near), sum(y for _, y in near) / len(near)
 
 
+def outward(polygon: Polygon, point: Point) -> Point:
+    """The outward direction (of length 1) of that side of an anticlockwise outline which is nearest to a point.
+
+    >>> outward(((0.0, 0.0), (10.0, 0.0), (10.0, 10.0), (0.0, 10.0)), (11.0, 4.0))
+    (1.0, 0.0)
+    """
+    (x0, y0), (x1, y1) = min(sides(polygon), key=lambda side: to_segment(point, side))
+    length = math.hypot(x1 - x0, y1 - y0)
+    return (y1 - y0) / length, (x0 - x1) / length
+
+
 def _nearest(points: Sequence[Point], segments: Iterable[Segment]) -> float:
     return min((to_segment(point, segment) for segment in segments for point in points), default=math.inf)

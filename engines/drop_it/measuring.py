@@ -1,6 +1,7 @@
 """Derives from outlines in a frame, exact or measured, the drop that the rules judge, and what of it is doubtful."""
 
-from collections.abc import Iterable, Iterator, Sequence
+import math
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, pairwise
 from statistics import median
@@ -9,11 +10,13 @@ from engines.drop_it.frame import TOUCH, Circle, Frame, Line, circles_covered, e
 from engines.drop_it.geometry import (
     Point,
     Polygon,
+    Segment,
     distance,
     gap,
     gap_to_segment,
     grown,
     meeting_point,
+    outward,
     sides,
     touching,
     within,
@@ -23,6 +26,7 @@ from engines.drop_it.moves import NO_EDGES, SHAPE, Drop
 MAX_TOUCH_GAP = 0.85  # mm: measured gap of what touches; touching pieces measure up to 0.7 mm apart in a photograph
 MEASURING_ERROR = 0.15  # mm: maximum error of a measured outline
 MAX_NEAR_GAP = 3.0  # mm: maximum gap of a reported contact
+_DEVIATIONS = 1.5  # of an outline from where it was measured, standard ones, within which it may well lie
 _TYPICAL_TOUCH_GAP = 0.1  # mm: usual measured gap of neighbours that touch
 _PRIOR_PIECES = 4  # weight of that prior, in measured pieces
 _MIN_TOUCHING_PIECES = 5  # with fewer the outlines are not corrected
@@ -31,6 +35,8 @@ _MAX_HOLDING_GAP = 2.0  # mm: maximum measured gap of what may hold a piece
 _MAX_CONTACT_GAP = 0.9  # mm: maximum measured gap of a contact that supports a piece
 _MIDDLE_TOLERANCE = 1.0  # mm: a contact within this of the middle supports both sides
 Resting = tuple[str, Polygon]  # the name of a piece that lies in the frame, and its outline
+# How far (mm, a standard deviation) an outline may be off at a point, along a direction of length 1.
+Spread = Callable[[Point, Point], float]
 
 
 def landing(
@@ -69,6 +75,7 @@ class Contact:
     gap: float  # mm, 0 where the outlines meet
     at: Point = (0.0, 0.0)  # where they come nearest (mm)
     is_certain: bool = True  # whether it certainly lies where it was measured
+    error: float = 0.0  # mm by which the gap may be off, 0 where the piece would fall without this contact
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,10 +151,12 @@ def measured_landing(
     error: float = MEASURING_ERROR,
     edges_by: str = SHAPE,
     uncertain: Sequence[Polygon] = (),
+    spreads: Sequence[Spread] = (),
 ) -> Measured:
     """How a piece came to rest among the others (D-6, D-7), and what an `error` in mm could change.
 
     `uncertain`: those of the others' outlines that may be wrong; a piece that was measured apart from one may touch it.
+    `spreads`: of the piece's outline, and of each of the others, where they may be farther off than by `error`.
 
     >>> from engines.drop_it.frame import Edge, Line
     >>> frame = Frame(
@@ -162,13 +171,15 @@ def measured_landing(
     """
     by = _outline_shrinkage([outline, *(other for _, other in others)])
     outline, others = grown(outline, by), [(name, grown(other, by)) for name, other in others]
-    near = _contacts_near(frame, outline, others, edges_by, [grown(other, by) for other in uncertain])
+    own, *its = [_doubted(spread) for spread in spreads] or [_no_spread] * (len(others) + 1)
+    near = _contacts_near(frame, outline, others, edges_by, [grown(other, by) for other in uncertain], own, its)
     drop = landing(frame, piece, outline, others, edges_by, slack=MAX_TOUCH_GAP)
     contacts = _doubtful_contacts(frame, outline, others, near, error)
     doubts = [Doubt(contact.item, contact.gap, contact) for contact in contacts]
     for circle in frame.circles:
-        if abs(away := distance(outline, circle.centre) - circle.radius) < error:
+        if abs(away := distance(outline, circle.centre) - circle.radius) < max(error, own(*_towards(outline, circle))):
             doubts.append(Doubt(f"circle {circle.size}", abs(away), circle, is_covered=away <= 0))
+    error = max(error, own(max(outline, key=lambda point: point[1]), (0.0, 1.0)))
     line, away, other_level = _other_line(frame, outline, drop.above, error)
     if away < error:
         doubts.append(Doubt("above" if line == frame.top else "level", away, line))
@@ -211,33 +222,71 @@ def _unsupported_sides(frame: Frame, outline: Polygon, others: Sequence[Polygon]
     )
 
 
+def _no_spread(_at: Point, _along: Point) -> float:
+    return 0.0
+
+
+def _doubted(spread: Spread) -> Spread:
+    return lambda at, along: _DEVIATIONS * spread(at, along)
+
+
 def _contacts_near(
-    frame: Frame, outline: Polygon, others: Sequence[Resting], edges_by: str, uncertain: Sequence[Polygon]
+    frame: Frame,
+    outline: Polygon,
+    others: Sequence[Resting],
+    edges_by: str,
+    uncertain: Sequence[Polygon],
+    own: Spread,
+    its: Sequence[Spread],
 ) -> tuple[Contact, ...]:
-    """The pieces and edges within 3 mm of an outline, the nearest first."""
-    found = [
-        Contact(f"touch {name}", away, meeting_point(outline, other), other not in uncertain)
-        for name, other in others
-        if (away := gap(outline, other, MAX_NEAR_GAP)) < MAX_NEAR_GAP
-    ]
-    if edges_by != NO_EDGES:
-        found += [
-            Contact(f"edge {edge.printed(edges_by)}", away, meeting_point(outline, edge.segment))
-            for edge in frame.edges
-            if (away := gap_to_segment(outline, edge.segment, MAX_NEAR_GAP)) < MAX_NEAR_GAP
-        ]
+    """The pieces and edges within 3 mm of an outline, the nearest first. `own`, `its`: how far each may be off."""
+    found = []
+    for (name, other), spread in zip(others, its, strict=True):
+        if (away := gap(outline, other, MAX_NEAR_GAP)) < MAX_NEAR_GAP:
+            at = meeting_point(outline, other)
+            along = _across(outline, other, at)
+            both = math.hypot(own(at, along), spread(at, along))
+            if both > MAX_TOUCH_GAP - away > 0 and _is_held_by(frame, outline, others, other):
+                both = 0.0
+            found.append(Contact(f"touch {name}", away, at, other not in uncertain, both))
+    for edge in frame.edges if edges_by != NO_EDGES else ():
+        if (away := gap_to_segment(outline, edge.segment, MAX_NEAR_GAP)) < MAX_NEAR_GAP:
+            at = meeting_point(outline, edge.segment)
+            error = own(at, outward(outline, at))
+            found.append(Contact(f"edge {edge.printed(edges_by)}", away, at, error=error))
     return tuple(sorted(found, key=lambda contact: contact.gap))
+
+
+def _across(outline: Polygon, other: Polygon, at: Point) -> Point:
+    """The direction (of length 1) across the gap between two outlines that come nearest at a point."""
+    (x, y), (x1, y1) = outward(outline, at), outward(other, at)
+    length = math.hypot(x - x1, y - y1)
+    return ((x - x1) / length, (y - y1) / length) if length > 0 else (x, y)
+
+
+def _towards(outline: Polygon, circle: Circle) -> tuple[Point, Point]:
+    """The point of an outline that is nearest to a circle's centre, and the direction (of length 1) from it."""
+    (x, y), away = circle.centre, distance(outline, circle.centre)
+    across, up = outward(outline, circle.centre)
+    return (x - across * away, y - up * away), (across, up)
+
+
+def _is_held_by(frame: Frame, outline: Polygon, others: Sequence[Resting], other: Polygon) -> bool:
+    """Whether a piece would fall if it did not touch one of the others."""
+    walls, touched = _touched(frame, outline, others)
+    return bool(unsupported_sides(outline, [*walls, *(one for one in touched if one is not other)]))
 
 
 def _doubtful_contacts(
     frame: Frame, outline: Polygon, others: Sequence[Resting], near: Sequence[Contact], error: float
 ) -> Iterator[Contact]:
     """The contacts that are doubtful, without those where another piece of the same name certainly touches."""
-    certain = {contact.item for contact in near if contact.gap <= MAX_TOUCH_GAP - error}
+    certain = {contact.item for contact in near if contact.gap <= MAX_TOUCH_GAP - max(error, contact.error)}
     close = [
         contact
         for contact in near
-        if abs(contact.gap - MAX_TOUCH_GAP) < error or (contact.gap > MAX_TOUCH_GAP and not contact.is_certain)
+        if abs(contact.gap - MAX_TOUCH_GAP) < max(error, contact.error)
+        or (contact.gap > MAX_TOUCH_GAP and not contact.is_certain)
     ]
     doubtful = dict.fromkeys((*close, *_doubtful_support(frame, outline, others, near)))
     yield from (contact for contact in doubtful if contact.item not in certain)
@@ -247,13 +296,18 @@ def _doubtful_support(
     frame: Frame, outline: Polygon, others: Sequence[Resting], near: Sequence[Contact]
 ) -> Iterator[Contact]:
     """The nearest contacts on each side of a piece that nothing else supports."""
-    walls = [wall for wall in pairwise(frame.outline) if gap_to_segment(outline, wall, MAX_TOUCH_GAP) < MAX_TOUCH_GAP]
-    touched = [other for _, other in others if gap(outline, other, MAX_TOUCH_GAP) < MAX_TOUCH_GAP]
+    walls, touched = _touched(frame, outline, others)
     for side in unsupported_sides(outline, [*walls, *touched]):
         apart = [contact for contact in near if contact.gap > MAX_TOUCH_GAP]
         there = [contact for contact in apart if is_on_side(outline, contact.at[0], side)]
         nearest = min((contact.gap for contact in there), default=MAX_NEAR_GAP)
         yield from (contact for contact in there if contact.gap <= nearest + MEASURING_ERROR)
+
+
+def _touched(frame: Frame, outline: Polygon, others: Sequence[Resting]) -> tuple[list[Segment], list[Polygon]]:
+    """The sides of the frame, and the outlines among the others, that a piece was measured to touch."""
+    walls = [wall for wall in pairwise(frame.outline) if gap_to_segment(outline, wall, MAX_TOUCH_GAP) < MAX_TOUCH_GAP]
+    return walls, [other for _, other in others if gap(outline, other, MAX_TOUCH_GAP) < MAX_TOUCH_GAP]
 
 
 def _toggled(listed: tuple[str, ...], item: str) -> tuple[str, ...]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.frame.looseness import REACH, Looseness, looseness
 from vision.frame.profiles import STEP, across
 from vision.frame.shapes import Placed
 from vision.frame.view import FrameView
@@ -35,6 +36,7 @@ _CERTAIN_SHARE = 0.9  # the share of an outline on edges from which no other sta
 _MAX_MISFIT = 20.0  # squared noise: the misfit of a profile at most
 _MAX_ON_EDGE_OFFSET = 0.75  # px between an outline and its edge
 _WEAK_PRIOR = 1e-3  # keeps parameters that no edge determines
+_NO_TURN = 1e6  # however a circle is turned, it lies where it lies
 _DERIVATIVE_STEP = 0.1  # mm: a step by which a derivative is measured
 _MAX_CHANGE = np.array([3.0, 3.0, 0.2, 0.1])  # of a change in one round: mm, mm, radians, logarithm
 
@@ -67,11 +69,13 @@ class Fit:
     """A fitted piece, the share of the samples of its outline whose edge lies where the outline says, and its misfit.
 
     `misfit`: how much worse the outline explains the profiles across it than other places do (squared noise, a mean).
+    `loose`: how far it may be off.
     """
 
     placed: Placed
     share: float
     misfit: float
+    loose: Looseness
 
 
 def fitted(picture: Picture, view: FrameView, start: Placed, size: tuple[float, float]) -> Fit:
@@ -104,29 +108,47 @@ def _fitted_from(picture: Picture, view: FrameView, start: Placed, size: tuple[f
     placed = start
     for reach, step, every in rounds:
         samples = _Samples.of(view, placed, every)
-        off, information = _edges(picture, view, placed, samples, reach, step)
+        off, information = _edges_by(*_costs_across(picture, view, placed, samples, reach, step))
         slopes = _slopes(view, placed, samples)
         change = _change(placed, off, information, slopes, size, max(_MAX_EDGE_OFFSET, reach))
         placed = placed.moved(np.clip(change, -_MAX_CHANGE, _MAX_CHANGE))
-    return _evaluate(picture, view, placed)
+    return _evaluate(picture, view, placed, size)
 
 
-def _evaluate(picture: Picture, view: FrameView, placed: Placed) -> Fit:
-    """How well an outline lies on the edges that are seen, or may be."""
-    offsets, costs = _costs_across(picture, view, placed, _Samples.of(view, placed), _REACH, _REACH_STEP)
+def _evaluate(picture: Picture, view: FrameView, placed: Placed, size: tuple[float, float]) -> Fit:
+    """How well an outline lies on the edges that are seen, or may be, and how well they hold it."""
+    samples = _Samples.of(view, placed)
+    offsets, costs = _costs_across(picture, view, placed, samples, _REACH, _REACH_STEP)
+    loose = _looseness(view, placed, samples, size, offsets, costs)
     best = costs.min(axis=1)
     visible = np.median(costs, axis=1) - best > _MIN_CONTRAST
     worse = costs[:, np.abs(offsets) < _MAX_ON_EDGE_OFFSET].min(axis=1) - best
     share = float((worse < _MAX_EXCESS_COST)[visible].mean()) if visible.any() else 0.0
-    return Fit(placed, share, float(np.minimum(worse, _MAX_MISFIT).mean()))
+    return Fit(placed, share, float(np.minimum(worse, _MAX_MISFIT).mean()), loose)
+
+
+def _looseness(
+    view: FrameView,
+    placed: Placed,
+    samples: _Samples,
+    size: tuple[float, float],
+    offsets: Vector,
+    costs: NDArray[np.float64],
+) -> Looseness:
+    """How far an outline may be off, by what each of the offsets (m px) would cost at each of its samples (n × m)."""
+    near = np.abs(offsets) <= REACH
+    off, information = _edges_by(offsets[near], costs[:, near])
+    prior, pull = _prior(placed, size)
+    if placed.shape == "circle":
+        prior[2] = _NO_TURN
+    return looseness(off, information, _slopes(view, placed, samples), prior, pull)
 
 
 def _change(
     placed: Placed, off: Vector, information: Vector, slopes: NDArray[np.float64], size: tuple[float, float], cut: float
 ) -> Vector:
     """How x, y (mm), angle and the logarithm of the size must change so that the samples lie on their edges."""
-    prior = np.array([_WEAK_PRIOR, _WEAK_PRIOR, 1.0 if placed.shape == "circle" else _WEAK_PRIOR, 1 / size[1] ** 2])
-    pull = prior * (0.0, 0.0, 0.0, np.log(placed.size) - size[0])
+    prior, pull = _prior(placed, size)
     change = np.zeros(4)
     for _ in range(3):  # edges that disagree with the rest lose their weight
         weights = information * Tukey(cut).weights(slopes @ change - off)
@@ -134,11 +156,18 @@ def _change(
     return change
 
 
-def _edges(
-    picture: Picture, view: FrameView, placed: Placed, samples: _Samples, reach: float, step: float
-) -> tuple[Vector, Vector]:
-    """How far each sample's edge is outside of the outline (px), and the information on it (1 / px²)."""
-    offsets, costs = _costs_across(picture, view, placed, samples, reach, step)
+def _prior(placed: Placed, size: tuple[float, float]) -> tuple[Vector, Vector]:
+    """What is known of x, y, angle and the logarithm of the size without edges: as for `weighted_step`."""
+    prior = np.array([_WEAK_PRIOR, _WEAK_PRIOR, 1.0 if placed.shape == "circle" else _WEAK_PRIOR, 1 / size[1] ** 2])
+    return prior, prior * (0.0, 0.0, 0.0, np.log(placed.size) - size[0])
+
+
+def _edges_by(offsets: Vector, costs: NDArray[np.float64]) -> tuple[Vector, Vector]:
+    """How far each sample's edge is outside of the outline (px), and the information on it (1 / px²).
+
+    `costs`: of each of the offsets (m px), n × m.
+    """
+    step = offsets[1] - offsets[0]
     best = np.clip(costs.argmin(axis=1), 1, len(offsets) - 2)
     rows = np.arange(len(costs))
     low, mid, high = (costs[rows, best + one] for one in (-1, 0, 1))

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frame.colours import COLOURS, NONE, Colours, changed, colours_of, evened
+from vision.frame.looseness import FIRM, Looseness
 from vision.frame.outline_fit import fitted
 from vision.frame.piece_search import OF_SIDES, RING, Patch, Values
 from vision.frame.shapes import Placed
@@ -27,11 +28,12 @@ _HAND_REACH, _MIN_FINGERS = 25, 60  # mm round a piece that is held, and mm² of
 
 @dataclass(frozen=True)
 class FramePiece:
-    """A piece in the frame: its colour, where it lies, and the share of its outline that lies on edges."""
+    """A piece in the frame: its colour, where it lies, the share of its outline that lies on edges, how loose it is."""
 
     colour: str
     placed: Placed
     share: float
+    loose: Looseness = FIRM
 
     @property
     def name(self) -> str:
@@ -48,17 +50,24 @@ class FramePiece:
         """Whether so little of its outline lies on edges that it may lie elsewhere, by a millimetre or more."""
         return self.share < _MIN_EDGE_SHARE
 
+    def may_be_off(self, at: Sequence[float], along: Sequence[float]) -> float:
+        """How far (mm, a standard deviation) its outline may be off at a point (mm), along a unit vector."""
+        return self.loose.along((at[0] - self.placed.x, at[1] - self.placed.y), along)
+
     def to_json(self) -> list[str | float]:
-        """Shape, colour, x and y (mm), angle (radians), size (mm) and share: what is to be kept of it."""
+        """Shape, colour, x and y (mm), angle (radians), size (mm), share and covariance: what is to be kept of it."""
         placed = self.placed
-        numbers = (placed.x, placed.y, placed.angle, placed.size, self.share)
+        numbers = (placed.x, placed.y, placed.angle, placed.size, self.share, *self.loose.covariance)
         return [placed.shape, self.colour, *(float(one) for one in numbers)]
 
     @classmethod
     def from_json(cls, kept: Sequence[str | float]) -> "FramePiece":
         """The piece of which this was kept."""
-        shape, colour, x, y, angle, size, share = kept
-        return cls(str(colour), Placed(str(shape), float(x), float(y), float(angle), float(size)), float(share))
+        shape, colour, x, y, angle, size, share, *covariance = kept
+        placed = Placed(str(shape), float(x), float(y), float(angle), float(size))
+        # What an older version has kept says nothing of how loose it is.
+        loose = Looseness.from_json(covariance) if covariance else FIRM
+        return cls(str(colour), placed, float(share), loose)
 
 
 @dataclass(frozen=True)
@@ -164,7 +173,7 @@ class RectifiedFrame:
     def fitted(self, colour: str, start: Placed, size: tuple[float, float]) -> FramePiece:
         """A piece of a colour, its outline fitted from `start`. `size`: as for `outline_fit.fitted`."""
         fit = fitted(self.picture, self.view, start, size)
-        return FramePiece(colour, fit.placed, fit.share)
+        return FramePiece(colour, fit.placed, fit.share, fit.loose)
 
     def held(self, piece: FramePiece, pieces: Sequence[FramePiece]) -> bool:
         """Whether one of these pieces, which sticks out of the mouth, is in a hand: something is new above it, too."""

@@ -1,10 +1,11 @@
 """What a photograph's outlines say of a drop, and what is too close to call (D-6, D-7)."""
 
+import math
 from dataclasses import replace
 
 import pytest
 
-from engines.drop_it.geometry import gap, gap_to_segment
+from engines.drop_it.geometry import Point, gap, gap_to_segment
 from engines.drop_it.measuring import Measured, Resting, is_held, is_supported, measured_landing
 from tests.support.engines.drop_box import FRAME, box
 
@@ -19,6 +20,29 @@ def measured(x: float, y: float, *others: Resting) -> Measured:
 def test_a_gap_touches_or_not_or_is_too_close_to_call(apart: float, touches: bool, doubtful: bool) -> None:
     seen = measured(-60, 0.1, ("circle/blue", box(-20 + apart, 0)))
     assert (seen.drop.touches == ("circle/blue",), "touch circle/blue" in dict(seen.doubtful)) == (touches, doubtful)
+
+
+def loose(x: float, y: float, *others: Resting, sideways: float = 0.0, up: float = 0.0) -> list[str]:
+    """What is doubtful of a piece that may be off by so much (mm), among others that are not."""
+
+    def own(_at: Point, along: Point) -> float:
+        return math.hypot(sideways * along[0], up * along[1])
+
+    spreads = [own, *[lambda _at, _along: 0.0] * len(others)]
+    return [item for item, _ in measured_landing(FRAME, "square/red", box(x, y), others, spreads=spreads).doubtful]
+
+
+def test_what_a_loose_outline_would_change_is_too_close_to_call() -> None:
+    beside = ("circle/blue", box(-19.5, 0))
+    assert loose(-60, 0.1, beside, sideways=0.1) == loose(-60, 0.1, beside, up=0.4) == []
+    assert loose(-60, 0.1, beside, sideways=0.4) == ["touch circle/blue"]
+    assert loose(30, 21, sideways=0.8) == loose(30, 21, up=0.2) == []
+    assert loose(30, 21, up=0.8) == ["circle small"]
+    assert (loose(-60, 4, up=0.2), loose(-60, 4, up=2.5)) == ([], ["level"])
+
+
+def test_what_holds_a_piece_touches_it_however_loose_its_outline_is() -> None:
+    assert loose(-60, 40.5, ("circle/blue", box(-60, 0)), up=0.6) == []
 
 
 def test_of_two_alike_one_that_surely_touches_is_enough() -> None:

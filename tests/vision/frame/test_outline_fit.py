@@ -25,6 +25,17 @@ def test_a_fitted_outline_lies_on_its_edges_and_one_that_is_held_elsewhere_does_
     assert small.share < 0.7
 
 
+def test_an_outline_is_loose_where_its_edges_are_not_seen() -> None:
+    piece, start = ("square/red", 30.0, 49.6, 0.0), Placed("square", 30.5, 49.2, 0.02, 20.0)
+    alone = fitted(photograph(piece), view(), start, SIZE).loose
+    beside = [("square/red", x, 49.6, 0.0) for x in (-9.0, 69.0)]  # of its colour: its sides have no edges
+    between = fitted(photograph(piece, *beside), view(), start, SIZE).loose
+    right, above = ((19.5, 0.0), (1.0, 0.0)), ((0.0, 19.5), (0.0, 1.0))
+    assert between.along(*right) > 2 * alone.along(*right)
+    assert between.along(*right) > 2 * between.along(*above)
+    assert alone.along(*right) < 0.2
+
+
 @pytest.mark.full
 def test_the_fit_ends_in_one_place_wherever_it_starts() -> None:
     piece, size, rng = ("square/blue", -85.3, 19.6, 0.0), Sizes().known("square"), np.random.default_rng(1)

@@ -24,6 +24,7 @@ from tests.support.vision.frames import (
     view,
 )
 from vision.frame.empty_frame import empty_view
+from vision.frame.looseness import FIRM
 from vision.frame.piece_search import Patch, best_of_each
 from vision.frame.reader import FrameReader, FrameReading, view_of
 from vision.frame.rectified_frame import FramePiece
@@ -182,6 +183,10 @@ def test_a_reader_goes_on_after_a_break_from_what_was_kept() -> None:
     reading = seen_by(reader, photograph(FIRST, SECOND, THIRD, move=(5.0, 2.0)))
     assert names(reading.new) == ["circle/green"]
     assert_lie(reading, (FIRST, SECOND, THIRD))
+    older = FramePiece.from_json(kept[0][:7])  # as kept before it was known how loose a piece is
+    assert older == replace(before.pieces[0], loose=FIRM)
+    with pytest.raises(ValueError, match="no covariance"):
+        FramePiece.from_json(kept[0][:9])
 
 
 def before_a_red_wall(picture: Picture) -> Picture:
