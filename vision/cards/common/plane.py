@@ -68,6 +68,14 @@ class CardPlane:
         return np.asarray(middle + half[:, :1] * along[:, None] + half[:, 1:] * aside[:, None])
 
 
+def are_on(points: Points, cards: NDArray[np.float64], beside: float = 0.0) -> NDArray[np.bool_]:
+    """Which points of the plane (n × 2) lie on which cards (m × 4 × 2), or beside by so much of a width: n × m."""
+    sides = np.stack([cards[:, 1] - cards[:, 0], cards[:, 3] - cards[:, 0]], axis=1)
+    long = np.linalg.norm(sides, axis=2)
+    along = ((points[:, None] - cards[:, 0])[:, :, None] * sides).sum(axis=3) / long
+    return np.asarray(((along > -beside) & (along < long + beside)).all(axis=2))
+
+
 def _side_lengths(quads: NDArray[np.float64]) -> NDArray[np.float64]:
     """The lengths of the sides and of the diagonals (n × 6)."""
     return np.asarray(np.linalg.norm(quads[:, [1, 2, 3, 0, 2, 3]] - quads[:, [0, 1, 2, 3, 0, 1]], axis=2))

@@ -34,6 +34,11 @@ class Corners:
     def __len__(self) -> int:
         return len(self.at)
 
+    @property
+    def arms(self) -> tuple[Points, Points, Points]:
+        """Both directions, and both lengths."""
+        return self.first, self.second, self.long
+
 
 @dataclass(frozen=True)
 class Edges:
@@ -43,6 +48,10 @@ class Edges:
     scale: float  # px of the given picture per px here
     size: tuple[int, int]  # rows and columns of the small picture
 
+    def to_small(self, points: Points) -> Points:
+        """Points (any × 2) in px of the given picture as px of the small one."""
+        return np.asarray((points + 0.5) / self.scale - 0.5)
+
     def support(self, starts: Points, stops: Points, samples: int = 16) -> NDArray[np.float64]:
         """The share (n) of the lines from `starts` to `stops` (n × 2), ends left out, that lie on parallel edges."""
         parts = [
@@ -51,15 +60,20 @@ class Edges:
         return np.concatenate(parts) if parts else np.zeros(0)
 
     def _support(self, starts: Points, stops: Points, samples: int) -> NDArray[np.float64]:
-        along = stops - starts
-        bins = _bin(np.arctan2(along[:, 1], along[:, 0]))[:, None]
         share = np.linspace(0.1, 0.9, samples)[:, None]
-        points = np.rint(starts[:, None] + along[:, None] * share).astype(int)
+        hit = self.are_on(starts[:, None] + (stops - starts)[:, None] * share)
+        return np.asarray(hit.mean(axis=1), np.float64)
+
+    def are_on(self, lines: NDArray[np.float64]) -> NDArray[np.bool_]:
+        """Which points of straight lines (n × points × 2) lie on edges parallel to them."""
+        along = lines[:, -1] - lines[:, 0]
+        bins = _bin(np.arctan2(along[:, 1], along[:, 0]))[:, None]
+        points = np.rint(lines).astype(int)
         rows, columns = self.size
         x, y = points[..., 0], points[..., 1]
         inside = (x >= 0) & (y >= 0) & (x < columns) & (y < rows)
         hit = self._maps[bins, np.clip(y, 0, rows - 1), np.clip(x, 0, columns - 1)] > 0
-        return np.asarray((hit & inside).mean(axis=1), np.float64)
+        return np.asarray(hit & inside)
 
     @cached_property
     def _maps(self) -> NDArray[np.uint8]:

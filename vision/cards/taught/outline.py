@@ -54,7 +54,7 @@ def find_outlines(
     """
     if len(corners) < 3:
         return []
-    paths = _two_sides(*_sides(corners, edges))
+    paths = _two_sides(*find_sides(corners, edges))
     whole = _chosen(edges, _of_proportion(_of_four(corners.at, paths), proportions))
     cut = _chosen(edges, _of_proportion(_of_three(corners.at, paths), proportions))
     if not whole:
@@ -96,10 +96,11 @@ def _alike(one: NDArray[np.float64], others: NDArray[np.float64]) -> NDArray[np.
     return alike
 
 
-def _sides(corners: Corners, edges: Edges) -> tuple[Numbers, Numbers]:
+def find_sides(corners: Corners, edges: Edges) -> tuple[Numbers, Numbers]:
     """The pairs of corners (n, n) that are the ends of one side; the outline is to the right of it, seen along it."""
     parts = [
-        _sides_of(np.arange(n, min(n + _BATCH, len(corners))), corners, edges) for n in range(0, len(corners), _BATCH)
+        _sides_of(np.arange(n, min(n + _BATCH, len(corners))), corners, edges)
+        for n in range(0, max(1, len(corners)), _BATCH)
     ]
     return np.concatenate([i for i, _ in parts]), np.concatenate([j for _, j in parts])
 

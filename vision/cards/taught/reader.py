@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.common.plane import CardPlane
+from vision.cards.common.plane import CardPlane, are_on
 from vision.cards.common.reading import UNSURE, DetectedCard
 from vision.cards.common.sampling import PlaneView, placed, standardised
 from vision.cards.common.turning import read_same_way_round
@@ -17,6 +17,7 @@ from vision.cards.taught.following import Follower
 from vision.cards.taught.naming import SAME_CARD, WHOLE, Found, Namer, Visibility, WholeNamer, best_of_each
 from vision.cards.taught.taught_cards import TaughtCards
 from vision.cards.taught.uncovered import Uncovered, UncoveredFinder
+from vision.cards.taught.unexplained import find_unexplained
 from vision.geometry.homography import mapped
 from vision.geometry.non_max_suppression import non_max_suppression
 from vision.quality.clarity import Clarity
@@ -92,10 +93,12 @@ class CardReader:
         whole, edges = self._wholes.named(view, uncovered.cards), find_edges(evened)
         confident = [one for one in whole if one.face != UNSURE]
         covers = np.array([one.card for one in confident]).reshape(-1, 4, 2)
-        poses = self._at_corners(view, _free(find_corners(edges.ends), edges, view.plane, covers))
+        corners = _free(find_corners(edges.ends), edges, view.plane, covers)
+        poses = self._at_corners(view, corners)
         faces = np.array([self.taught.faces.index(one.face) for one in confident], np.int64)
         visibility = Visibility(self._gauge.blur(view, covers, faces), self._wholes.light(view, covers, faces))
         found = self._named(view, poses.and_whole(uncovered.beside(covers, SAME_CARD)), whole, covers, visibility)
+        found += _unexplained(edges, corners, uncovered, found)
         cards = [_detected(one, _in_picture(one.card, view.plane, shrunk)) for one in found]
         reason = self._reason_to_refuse(picture, visibility)
         return cards if reason is None else [card.unnamed(reason) for card in cards]
@@ -164,7 +167,7 @@ class CardReader:
         wholes = self._wholes.alike(view, cards)
         own = wholes.max(axis=1)
         # what was taken for an index is printed on a card that nothing covers
-        on_others = _are_on(np.array([one.at for one in every]), cards) & ~np.eye(len(every), dtype=bool)
+        on_others = are_on(np.array([one.at for one in every]), cards) & ~np.eye(len(every), dtype=bool)
         hidden = (on_others & (own > WHOLE) & (own > own[:, None])).any(axis=1)
         checked = [self._checked(one, row) for one, row in zip(every, wholes, strict=True)]
         return [one for one, is_hidden in zip(checked, hidden, strict=True) if not is_hidden]
@@ -179,7 +182,7 @@ class CardReader:
             for corner in self.taught.index_corners:
                 likely, faces = self._follower.beside(view, corner, new, found)
                 middles = placed(likely, self.taught.index_middle(corner)[None], view.plane.proportion)[:, 0]
-                free = ~_are_on(middles, covers).any(axis=1)
+                free = ~are_on(middles, covers).any(axis=1)
                 more += self._namer.named(view, corner, likely[free], faces[free], visibility)
             every = best_of_each(found + more)
             new = [one for one in every if not any(one is other for other in found)]
@@ -227,17 +230,16 @@ class CardReader:
         return Follower(self.taught)
 
 
-def _are_on(points: Points, cards: NDArray[np.float64], beside: float = 0.0) -> NDArray[np.bool_]:
-    """Which points of the plane (n × 2) lie on which cards (m × 4 × 2), or beside by so much of a width: n × m."""
-    sides = np.stack([cards[:, 1] - cards[:, 0], cards[:, 3] - cards[:, 0]], axis=1)
-    long = np.linalg.norm(sides, axis=2)
-    along = ((points[:, None] - cards[:, 0])[:, :, None] * sides).sum(axis=3) / long
-    return np.asarray(((along > -beside) & (along < long + beside)).all(axis=2))
-
-
 def _in_picture(card: Points, plane: CardPlane, scale: float) -> Points:
     """The corners of a card in px of a picture that was made smaller by `scale`."""
     return np.asarray((mapped(card, plane.to_picture) + 0.5) * scale - 0.5)
+
+
+def _unexplained(edges: Edges, corners: Corners, uncovered: Uncovered, found: list[Found]) -> list[Found]:
+    """The cards that lie elsewhere than those found, without a face."""
+    known = np.array([one.card for one in found]).reshape(-1, 4, 2)
+    cards = find_unexplained(edges, corners, uncovered.plane, known, uncovered.likely)
+    return [Found(card, card.mean(axis=0), UNSURE, 0.0) for card in cards]
 
 
 def _detected(one: Found, corners: Points) -> DetectedCard:
@@ -252,7 +254,7 @@ def _free(corners: Corners, edges: Edges, plane: CardPlane, covers: NDArray[np.f
     flat = plane.on_plane(np.concatenate([at, at + corners.first, at + corners.second])).reshape(3, -1, 2)
     arms = flat[1:] - flat[0]
     cosine = (arms[0] * arms[1]).sum(axis=1) / np.maximum(np.linalg.norm(arms, axis=2).prod(axis=0), 1e-12)
-    kept = (np.abs(cosine) < 0.12) & ~_are_on(flat[0], covers, _OUTLINE).any(axis=1)
+    kept = (np.abs(cosine) < 0.12) & ~are_on(flat[0], covers, _OUTLINE).any(axis=1)
     return Corners(at[kept], corners.first[kept], corners.second[kept], corners.long[kept])
 
 

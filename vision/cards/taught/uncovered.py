@@ -25,6 +25,8 @@ _STEP = 1 / 14  # of a card's width, of patches
 _STAGES = ((4, 1.2, 4.5), (4, 0.7, 3.0), (2, 0.8, 1.6))
 # Correlation with a face, from which something may be a card, and is one
 _MIN_CORRELATION, _MIN_SURE_CORRELATION = 0.55, 0.85
+_MIN_LIKELY = 0.33  # probability from which the network's detections are likely cards, whatever they show
+_MAX_MISFIT = 0.2  # of a card's width, by which those are off its size
 _MIN_DISTANCE = 0.3  # of a card's width
 _MAX_CARDS_OF_PLANE = 12  # cards that tell the plane
 
@@ -39,6 +41,7 @@ class Uncovered:
     plane: CardPlane
     cards: NDArray[np.float64]
     faces: NDArray[np.int64]
+    likely: NDArray[np.float64]  # m × 4 × 2 on the plane: what looks like cards to the network, the same ones included
 
     def beside(self, cards: NDArray[np.float64], far: float) -> "Uncovered":
         """Those whose middles are farther than that, in widths of a card, from those of these cards (n × 4 × 2)."""
@@ -77,8 +80,9 @@ class UncoveredFinder:
         """The cards of a picture that nothing covers; None where there is not one that is clear."""
         stages = [_Stage.of(picture, by, blur) for by, blur, _ in _STAGES]
         for sizes in _SIZES:
-            found = [card.corners for short in sizes for card in find_whole_cards(picture, short, _MIN_HEAT)]
-            quads, faces, score = self._fitted(stages, np.array(found).reshape(-1, 4, 2))
+            seen = [card for short in sizes for card in find_whole_cards(picture, short, _MIN_HEAT)]
+            found = np.array([card.corners for card in seen]).reshape(-1, 4, 2)
+            quads, faces, score = self._fitted(stages, found)
             confident = quads[score > _MIN_SURE_CORRELATION][:_MAX_CARDS_OF_PLANE]
             if len(confident):
                 plane = plane_of_cards(confident, (picture.shape[1], picture.shape[0]), self.taught.proportion)
@@ -87,7 +91,9 @@ class UncoveredFinder:
                 )  # a pattern fits at several places: from their sides once more
                 again, others, _ = self._fitted(stages[-1:], _by_their_sides(picture, quads[doubtful]))
                 quads, faces = (np.concatenate([one[~doubtful], two]) for one, two in ((quads, again), (faces, others)))
-                return Uncovered(plane, plane.cards_at(plane.on_plane(quads.reshape(-1, 2)).reshape(-1, 4, 2)), faces)
+                likely = found[np.array([card.confidence for card in seen]) > _MIN_LIKELY]
+                likely = likely[plane.misfit(likely) < _MAX_MISFIT]
+                return Uncovered(plane, _cards_at(plane, quads), faces, _cards_at(plane, likely))
         return None
 
     def _fitted(
@@ -126,6 +132,11 @@ class UncoveredFinder:
         points = part_of_card(0, 0, 1, self.taught.proportion, _STEP).points
         x, y = points[:, :1], points[:, 1:] / self.taught.proportion
         return np.concatenate([(1 - x) * (1 - y), x * (1 - y), x * y, (1 - x) * y], axis=1)
+
+
+def _cards_at(plane: CardPlane, quads: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The cards of the plane nearest to quadrilaterals (n × 4 × 2 px)."""
+    return plane.cards_at(plane.on_plane(quads.reshape(-1, 2)).reshape(-1, 4, 2))
 
 
 def _by_their_sides(picture: Picture, quads: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -1,0 +1,64 @@
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from simulator.photographs.spoilings import Spoiling
+from simulator.render.cards import Card, CardTruth, Deck
+from simulator.scenes.card_tables import cascade, number_table, pile
+from tests.support.vision.card_tables import FACES, deck, lesson, photograph
+from vision.cards.common.reading import UNSURE, DetectedCard
+from vision.cards.taught.reader import CardReader
+from vision.cards.taught.taught_cards import teach_cards
+
+RULES = "rules"
+
+
+@pytest.fixture(scope="module")
+def reader() -> CardReader:
+    return CardReader(teach_cards(lesson(), FACES))
+
+
+def deck_with_rules() -> Deck:
+    """The taught deck and a card that was not taught."""
+    print_of = np.full_like(deck().faces["1"], 235)
+    for line in range(40, len(print_of) - 30, 24):
+        print_of[line - 2 : line + 3, 30:-30] = 60
+    return replace(deck(), faces={**deck().faces, RULES: print_of})
+
+
+def said_where(cards: list[DetectedCard], truth: CardTruth, laid: tuple[Card, ...], face: str) -> list[set[str]]:
+    """What is said within 0.15 of a width from the middle of each card that shows this face."""
+    middles = [ring.mean(axis=0) for ring, card in zip(truth.corners, laid, strict=True) if card.face == face]
+    return [{card.code for card in cards if np.linalg.norm(at - card.xy) < 0.15 * card.shorter_side} for at in middles]
+
+
+def test_a_card_that_was_not_taught_is_unsure_alone_on_others_and_under_one(reader: CardReader):
+    rng = np.random.default_rng(5)
+    laid = (
+        *cascade(rng, ["6", "11", "8", RULES], (-90, 80), 0, 17, 0.6),
+        *cascade(rng, [RULES, "3"], (30, 80), 0, 17, 0.6),
+        Card(120, 20, RULES, 20),
+        Card(20, -80, "4"),
+    )
+    picture, truth = photograph(*laid, of=deck_with_rules())
+    cards = reader.read(picture)
+    assert said_where(cards, truth, laid, RULES) == [{UNSURE}] * 3
+    assert sorted(card.code for card in cards) == sorted([UNSURE] * 3 + ["6", "11", "8", "3", "4"])
+
+
+def test_cards_that_hardly_stand_out_from_noise_are_unsure_and_not_bare_table(reader: CardReader):
+    laid = (*pile(np.random.default_rng(6), ["2", "5"], (-90, 0), 0), Card(0, 0, "7"), Card(90, 0, "12", 8))
+    picture, truth = photograph(*laid)
+    cards = reader.read(Spoiling("noise", 60).of(picture, 1))
+    for face in ("5", "7", "12"):
+        assert said_where(cards, truth, laid, face) in ([{face}], [{UNSURE}])
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_no_card_is_seen_in_the_gaps_between_cascades(reader: CardReader, seed: int):
+    laid = number_table(np.random.default_rng([8, seed]), deck())
+    picture, truth = photograph(*laid, high=700.0)
+    middles = truth.corners.mean(axis=1)
+    for card in reader.read(picture):
+        assert np.linalg.norm(middles - card.xy, axis=1).min() < 0.15 * card.shorter_side, card.code
