@@ -36,7 +36,7 @@ _SAME_PLACE, _SAME_TURN = 0.06, 0.08  # of a card's width, and radians: poses th
 _MIN_UNNAMED_SCORE = 0.85  # how well a card fits at least that has no certain face
 # The probability of a face that is named, at least, however badly the card matches it
 _MIN_NAMED_PROBABILITY = 0.98
-_MAX_BLUR = 2.5  # px of a taught face, beyond which none is named
+_MAX_BLUR = 2.0  # px of a taught face, beyond which none is named
 _MAX_STRIPS = 6  # cards of a cascade that are followed one by one
 
 

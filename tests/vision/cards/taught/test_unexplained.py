@@ -10,6 +10,7 @@ from tests.support.vision.card_tables import FACES, deck, lesson, photograph
 from vision.cards.common.reading import UNSURE, DetectedCard
 from vision.cards.taught.reader import CardReader
 from vision.cards.taught.taught_cards import teach_cards
+from vision.reading import Picture
 
 RULES = "rules"
 
@@ -62,3 +63,10 @@ def test_no_card_is_seen_in_the_gaps_between_cascades(reader: CardReader, seed: 
     middles = truth.corners.mean(axis=1)
     for card in reader.read(picture):
         assert np.linalg.norm(middles - card.xy, axis=1).min() < 0.15 * card.shorter_side, card.code
+
+
+@pytest.mark.parametrize("spoiling", [Spoiling("blur", 3), Spoiling("motion", 14)], ids=str)
+def test_no_card_is_named_in_a_picture_as_blurred_as_names_were_wrong_in(reader: CardReader, spoiling: Spoiling):
+    picture: Picture = photograph(Card(-70, 0, "4"), Card(0, 0, "9"), Card(70, 0, "12"))[0]
+    cards = reader.read(spoiling.of(picture, 1))
+    assert {(card.code, card.doubt) for card in cards} == {(UNSURE, "blurred")}
