@@ -28,6 +28,7 @@ _PAIRS = (  # hue, saturation and value of a board's light and dark squares
     ((0.0, 0.0, 0.95), (0.0, 0.0, 0.1)),
     ((0.12, 0.3, 0.9), (0.0, 0.0, 0.12)),
 )
+_CHEQUERED, _CHEQUERED_OR_RULED = 0.5, 0.75  # shares of the other boards
 _PX = 2  # px per mm of a sheet's picture
 _MIN_HAND_SHARE = 0.01  # of the sheet that a hand covers
 
@@ -87,24 +88,60 @@ def invented_table(rng: Rng, is_other: bool) -> Shown:
     """A table with invented artwork, on its sheet or on the board of another game."""
     table, view = random_table(rng, random_art(rng)), random_view(rng)
     if is_other:
-        tiles = table.tiles[: int(rng.integers(_MAX_TILES))]
-        table = replace(table, art=replace(table.art, sheet=_other_board(rng)), tiles=tiles, hands=())
+        table = _without_sheet(table, rng)
     return render(table, view, random_light(rng), random_sensor(rng), rng)[0], None
 
 
-def _other_board(rng: Rng) -> Picture:
-    """A chequered board as large as a sheet, in the colours of boards of chess and draughts (2 px a mm).
+def _without_sheet(table: Table, rng: Rng) -> Table:
+    """The table with a board of chess or draughts and some tiles, or with nothing but a board of Go or a bare square."""
+    kind = rng.random()
+    if kind < _CHEQUERED:
+        tiles = table.tiles[: int(rng.integers(_MAX_TILES))]
+        return replace(table, art=replace(table.art, sheet=_chequered(rng)), tiles=tiles, hands=())
+    board = _ruled(rng) if kind < _CHEQUERED_OR_RULED else _plain(rng)
+    return replace(table, art=replace(table.art, sheet=board, tray=None), tiles=(), hands=())
 
-    It may have squares as large as the sheet's.
-    """
+
+def _chequered(rng: Rng) -> Picture:
+    """A board of chess or draughts, which may have squares as large as the sheet's."""
     count, margin = int(rng.choice(_SQUARES)), int(rng.choice(_MARGINS))
     pair = _PAIRS[int(rng.integers(len(_PAIRS)))]
     light, dark = (colour(*(np.array(part) + rng.normal(0, (0.01, 0.05, 0.05)))) for part in pair)
     around = rng.uniform(0, 255, 3) if rng.random() < 0.5 else np.array((light, dark)[int(rng.integers(2))])
     chequers = np.where((np.indices((count, count)).sum(axis=0) % 2)[..., None] > 0, light, dark)
     side, edge = round((SHEET - 2 * margin) * _PX), margin * _PX
-    board = np.full((round(SHEET * _PX),) * 2 + (3,), around, np.uint8)
+    board = _square(around)
     board[edge : edge + side, edge : edge + side] = cv2.resize(
         chequers.astype(np.uint8), (side, side), interpolation=cv2.INTER_NEAREST
     )
     return board
+
+
+def _ruled(rng: Rng) -> Picture:
+    """A board of Go: dark lines on wood, some without stars."""
+    lines = int(rng.choice((9, 13, 19)))
+    board = _square(np.array(colour(rng.uniform(0.07, 0.12), rng.uniform(0.3, 0.7), rng.uniform(0.55, 0.9))))
+    at = np.linspace(SHEET * _PX * 0.04, SHEET * _PX * 0.96, lines).round().astype(int).tolist()
+    ink, wide = tuple(float(v) for v in rng.uniform(0, 60, 3)), int(rng.integers(1, 4))
+    for place in at:
+        cv2.line(board, (at[0], place), (at[-1], place), ink, wide, cv2.LINE_AA)
+        cv2.line(board, (place, at[0]), (place, at[-1]), ink, wide, cv2.LINE_AA)
+    for star in (at[lines // 6], at[lines // 2], at[-1 - lines // 6]) if rng.random() < 0.7 else ():
+        cv2.circle(board, (star, at[lines // 2]), 2 * wide + 1, ink, -1, cv2.LINE_AA)
+    return board
+
+
+def _plain(rng: Rng) -> Picture:
+    """A light square, such as the top of a side table, with or without a rim."""
+    board = _square(np.array(colour(rng.random(), rng.uniform(0, 0.25), rng.uniform(0.75, 1))))
+    if rng.random() < 0.5:
+        rim, wide = (
+            tuple(float(v) for v in colour(rng.random(), rng.uniform(0, 0.6), rng.random())),
+            rng.integers(2, 30),
+        )
+        cv2.rectangle(board, (0, 0), (board.shape[1] - 1, board.shape[0] - 1), rim, int(wide))
+    return board
+
+
+def _square(ink: np.ndarray) -> Picture:
+    return np.full((round(SHEET * _PX),) * 2 + (3,), ink, np.uint8)

@@ -1,4 +1,4 @@
-"""Classifies squares as the sheet, by a network and its colours, or as another board, by the size of its squares."""
+"""Classifies squares as the sheet, by a network, print and colours, or as another board, by the size of its squares."""
 
 import cv2
 import numpy as np
@@ -13,6 +13,7 @@ from vision.reading import Picture
 # Logit. Of 665 sheets that the finder found on invented tables and photographs one is below -3; the photographs of
 # docs/recognition.md are at -2.0 and above, so there is some room for other sheets.
 _MIN_LOGIT = -4.0
+_MIN_BARE_LOGIT = 0.0  # where nothing is printed: of 75 bare square tables two are above, plain sheets in a tray at 3
 _SHEET = slice(int(FIELD_MARGIN), int(FIELD_SIZE - FIELD_MARGIN))  # rows and columns of the field view
 _SIDE = _SHEET.stop - _SHEET.start  # px
 _SQUARE_WIDTHS = np.arange(14.0, 50.0)  # mm of a board's square that are tried
@@ -28,6 +29,12 @@ _STARTS = FIELD_SIZE / 2 + (np.arange(-4, 4) + _SQUARE_MARGIN) * _SQUARE_PX
 _SQUARES = [slice(round(at), round(at + (1 - 2 * _SQUARE_MARGIN) * _SQUARE_PX)) for at in _STARTS]  # rows or columns
 _SHADE_WINDOW = 49  # px across: what changes more slowly is light and shadow
 
+_MIDDLE = slice(_SHEET.start + _SIDE // 8, _SHEET.stop - _SIDE // 8)  # rows and columns, without rims
+_PRINT_WINDOW = 31  # half px across: what changes more slowly is light and shadow
+# Share of a field's light by which a tenth of it differs from what is about it: of 115 invented empty sheets all but a few
+# plain ones come to 0.056 at least, of 76 bare square tables all but one to 0.02 at most
+_MIN_PRINT, _MIN_PRINT_LIGHT = 0.035, 20.0
+
 _WINDOW = np.hanning(_SIDE + 2)[1:-1].astype(np.float32)
 _WINDOW_2D = np.outer(_WINDOW, _WINDOW)
 _POSITIONS = np.arange(_SIDE) - (_SIDE - 1) / 2
@@ -36,7 +43,16 @@ _WAVES = (np.exp(-1j * np.pi * np.outer(SHEET / _SIDE / _SQUARE_WIDTHS, _POSITIO
 
 def is_like_sheet(view: Picture) -> bool:
     """Whether a field view (as from `field_view`) shows the sheet, empty or under tiles and hands."""
-    return bool(run_network("sheet", [view])[0, 0] >= _MIN_LOGIT) and not has_other_colours(view)
+    least = _MIN_LOGIT if has_print(view) else _MIN_BARE_LOGIT
+    return bool(run_network("sheet", [view])[0, 0] >= least) and not has_other_colours(view)
+
+
+def has_print(view: Picture) -> bool:
+    """Whether something is printed on, or lies on, the middle of a field view; a bare table top has hardly anything."""
+    middle = cv2.resize(view[_MIDDLE, _MIDDLE], None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA).astype(np.float32)
+    difference = np.abs(middle - cv2.blur(middle, (_PRINT_WINDOW, _PRINT_WINDOW))).max(axis=2)
+    light = max(float(np.percentile(middle, 95)), _MIN_PRINT_LIGHT)
+    return float(np.percentile(difference, 90)) > _MIN_PRINT * light
 
 
 def has_other_colours(view: Picture) -> bool:

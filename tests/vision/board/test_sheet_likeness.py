@@ -35,8 +35,13 @@ def lying(draw: Draw, number: int) -> Picture:
     return with_thing(top, draw(rng), view, light, sensor, rng)[0]
 
 
+def bare_square(_rng: np.random.Generator) -> Thing:
+    """The light top of a square table."""
+    return Thing(np.full((600, 600, 3), (205, 222, 230), np.uint8), 8.0)
+
+
 PRINTED = (cutting_mat, 13)
-THINGS = [(tablet, 8), (cutting_mat, 13), (place_mat, 8)]
+THINGS = [(tablet, 8), (cutting_mat, 13), (place_mat, 8), (bare_square, 0)]
 
 
 @pytest.mark.parametrize(("draw", "number"), THINGS)
