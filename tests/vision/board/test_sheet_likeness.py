@@ -40,8 +40,17 @@ def bare_square(_rng: np.random.Generator) -> Thing:
     return Thing(np.full((600, 600, 3), (205, 222, 230), np.uint8), 8.0)
 
 
+def board_of_go(_rng: np.random.Generator) -> Thing:
+    """Thirteen lines each way, on wood."""
+    board = np.full((600, 600, 3), (110, 170, 210), np.uint8)
+    for at in np.linspace(24, 576, 13).round().astype(int).tolist():
+        cv2.line(board, (24, at), (576, at), (30, 30, 30), 2, cv2.LINE_AA)
+        cv2.line(board, (at, 24), (at, 576), (30, 30, 30), 2, cv2.LINE_AA)
+    return Thing(board, 8.0)
+
+
 PRINTED = (cutting_mat, 13)
-THINGS = [(tablet, 8), (cutting_mat, 13), (place_mat, 8), (bare_square, 0)]
+THINGS = [(tablet, 8), (cutting_mat, 13), (place_mat, 8), (bare_square, 0), (board_of_go, 6)]
 
 
 @pytest.mark.parametrize(("draw", "number"), THINGS)
