@@ -1,5 +1,7 @@
 """Invented suit signs of French-suited cards, as masks."""
 
+from collections.abc import Iterable
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +14,7 @@ SUITS = "SHDC"
 _SIGNS = dict(zip(SUITS, "♠♥♦♣", strict=True))
 _SIDE = 128  # px
 _SHIFT = 4
+_ABSENT = "\uffff"  # in no font, which draws its sign for a missing letter
 
 
 def trimmed(mask: Mask) -> Mask:
@@ -23,12 +26,25 @@ def trimmed(mask: Mask) -> Mask:
 def glyph(text: str, font: str, high: int = _SIDE) -> Mask:
     """Letters of a font file as a mask `high` px tall; raises `ValueError` for a blank one. `""`: Pillow's own font."""
     made = ImageFont.truetype(font, high * 2) if font else ImageFont.load_default(high * 2)
-    drawn = made.getmask(text, mode="L")
-    mask = trimmed(np.asarray(drawn, np.uint8).reshape(drawn.size[1], drawn.size[0]))
-    if mask.size == 0 or mask.shape[0] < high // 4:
+    mask = _drawn_text(text, made)
+    is_absent = not text.isascii() and np.array_equal(mask, _drawn_text(_ABSENT, made))
+    if mask.size == 0 or mask.shape[0] < high // 4 or is_absent:
         raise ValueError(f"{font} has no {text}")
     wide = max(3, round(mask.shape[1] * high / mask.shape[0]))
     return np.asarray(cv2.resize(mask, (wide, high), interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def has_letters(font: str, letters: Iterable[str]) -> bool:
+    """Whether a font file has these letters."""
+    try:
+        return all(glyph(letter, font).size for letter in letters)
+    except (ValueError, OSError):
+        return False
+
+
+def _drawn_text(text: str, font: ImageFont.FreeTypeFont | ImageFont.ImageFont) -> Mask:
+    drawn = font.getmask(text, mode="L")
+    return trimmed(np.asarray(drawn, np.uint8).reshape(drawn.size[1], drawn.size[0]))
 
 
 def _filled(*areas: NDArray[np.float64]) -> Mask:

@@ -1,5 +1,6 @@
 """Invented French-suited decks: indices in many fonts and sizes, pips, court pictures, jokers and backs."""
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 import cv2
@@ -7,14 +8,15 @@ import numpy as np
 
 from simulator.artwork.grounds import random_ground, two_colours
 from simulator.artwork.paint import Pad, Rng, colour, random_palette, star
-from simulator.artwork.pips import SUITS, Mask, glyph, random_pips, trimmed
+from simulator.artwork.pips import SUITS, Mask, glyph, has_letters, random_pips, trimmed
 from simulator.render.pieces import Colour
+from vision.cards.french.symbols import ACES, COURTS, RANKS
 from vision.reading import Picture
 
 Box = tuple[float, float, float, float]  # left, top, right, bottom in mm
 PX = 6.0  # px a mm of a card's picture
-RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 CODES = tuple(rank + suit for suit in SUITS for rank in RANKS)
+ENGLISH: Mapping[str, str] = {}
 
 
 @dataclass(frozen=True)
@@ -49,6 +51,7 @@ class Deck:
     paper: Colour
     inks: dict[str, Colour]  # by suit
     ranks: dict[str, Mask]  # glyphs
+    letters: Mapping[str, str]  # printed for some of the ranks instead of their English ones
     pips: dict[str, Mask]  # by suit
     style: IndexStyle
     body: str  # of number cards: `pips`, one `big` pip, or `empty`
@@ -61,15 +64,15 @@ class Deck:
         return np.random.default_rng([self.seed, *code.encode()])
 
 
-def random_deck(rng: Rng, fonts: list[str], signs: list[str]) -> Deck:
+def random_deck(rng: Rng, fonts: list[str], signs: list[str], letters: Mapping[str, str] = ENGLISH) -> Deck:
     """A deck with letters from one of the font files `fonts`, and pips possibly from one of `signs`.
 
-    Without fonts the letters are Pillow's own.
+    Without fonts the letters are Pillow's own. `letters`: those of another language for ace, jack, queen and king.
     """
     while True:
         font = str(rng.choice(fonts or [""]))
         try:
-            ranks = _stroked(rng, {rank: glyph(rank, font) for rank in RANKS})
+            ranks = _stroked(rng, {rank: glyph(letters.get(rank, rank), font) for rank in RANKS})
             break
         except (ValueError, OSError):
             continue
@@ -85,6 +88,7 @@ def random_deck(rng: Rng, fonts: list[str], signs: list[str]) -> Deck:
         colour(rng.uniform(0.05, 0.2), rng.uniform(0, 0.08), rng.uniform(0.9, 1)),
         inks,
         ranks,
+        letters,
         random_pips(rng, signs),
         _index_style(rng),
         str(rng.choice(["pips", "big", "empty"], p=[0.8, 0.12, 0.08])),
@@ -92,6 +96,26 @@ def random_deck(rng: Rng, fonts: list[str], signs: list[str]) -> Deck:
         int(rng.integers(1 << 30)),
         (inks["S"] if rng.random() < 0.5 else colour(rng.random(), 0.8, 0.6)) if rng.random() < 0.6 else None,
     )
+
+
+def random_letters(rng: Rng) -> dict[str, str]:
+    """The letters of a country for ace, jack, queen and king."""
+    courts = list(COURTS)[int(rng.integers(len(COURTS)))]
+    return dict(zip(("A", "J", "Q", "K"), (str(rng.choice(list(ACES))), *courts), strict=True))
+
+
+def foreign_deck(
+    rng: Rng,
+    fonts: list[list[str]],
+    signs: list[str],
+    letters_of: Callable[[Rng], Mapping[str, str]] = random_letters,
+) -> Deck:
+    """A deck as of `random_deck` in one of the folders of `fonts` that has the letters of some country."""
+    while True:
+        letters, folder = letters_of(rng), fonts[int(rng.integers(len(fonts)))]
+        own = [font for font in folder if has_letters(font, letters.values())]
+        if own:
+            return random_deck(rng, own, signs, letters)
 
 
 def _stroked(rng: Rng, ranks: dict[str, Mask]) -> dict[str, Mask]:

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simulator.artwork.paint import Rng, clouds
-from simulator.artwork.playing_cards import CODES, Box, Deck, Index, draw_card, random_deck
+from simulator.artwork.playing_cards import CODES, Box, Deck, Index, draw_card
 from simulator.artwork.table_tops import SHARES, TABLES
 from simulator.scenes.strewn_things import strew
 from vision.cards.common.reading import BACK, JOKER
@@ -246,11 +246,10 @@ def _outline(size: tuple[float, float], radius: float = 3.0) -> NDArray[np.float
     return np.vstack(turned)
 
 
-def deck_in_scale(rng: Rng, fonts: list[list[str]], signs: list[str]) -> tuple[Deck, float]:
-    """A deck, and a scale (px per mm) at which its indices are legible."""
-    deck = random_deck(rng, fonts[int(rng.integers(len(fonts)))], signs)
+def legible_scale(rng: Rng, deck: Deck) -> float:
+    """A scale (px per mm) at which a deck's indices are legible."""
     high = deck.style.rank_high + deck.style.gap + deck.style.pip_high
-    return deck, float(np.clip(rng.uniform(22, 40) / high, 1.3, 2.4))
+    return float(np.clip(rng.uniform(22, 40) / high, 1.3, 2.4))
 
 
 def fan_table(rng: Rng, deck: Deck, px_per_mm: float) -> tuple[CardTable, list[list[str]]]:

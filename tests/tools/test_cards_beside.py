@@ -9,12 +9,13 @@ import numpy as np
 import pytest
 
 from simulator.artwork.pips import SUITS
-from simulator.artwork.playing_cards import RANKS, Deck, random_deck
+from simulator.artwork.playing_cards import Deck, random_deck
 from simulator.scenes.french_tables import CardTable, LaidCard
 from tools.bench.competitors import card_contests
 from tools.lab.baselines.card_contours import CardContours
 from tools.lab.baselines.card_correlation import CardCorrelation
 from tools.lab.baselines.card_templates import CardTemplates
+from vision.cards.french.symbols import RANKS
 from vision.reading import Picture, Points
 
 LAID = [LaidCard("AS", -110, -40, 0.1), LaidCard("4H", 0, 30, 2.9), LaidCard("KC", 110, -20, -0.3)]

@@ -13,6 +13,7 @@ from tools.bench import competitors
 from tools.bench.competitors import GIVEN, OURS, PICTURE, tile_contests
 from tools.bench.judging import Score, compare_with_truth
 from tools.bench.speed import SIZES, measure_speed
+from tools.bench.speed_steps import REST
 from tools.lab.baselines.base import TaughtTile, piece
 from vision.reading import DetectedPiece, Picture, Points
 
@@ -99,3 +100,13 @@ def test_a_look_is_timed_in_every_size() -> None:
     times = measure_speed(tables=1, repeats=2, seed=1)
     assert list(times) == [(f"{wide}x{high}", what) for wide, high in SIZES for what in ("found", "known", "still")]
     assert all(len(spent) == 4 and min(map(min, spent)) > 0 for spent in times.values())
+
+
+@pytest.mark.full
+def test_most_of_the_time_of_a_look_belongs_to_a_step(capsys: pytest.CaptureFixture[str]) -> None:
+    rows = tables_of(capsys, "speed", "--tables", "1", "--repeats", "1")["steps"]
+    rest = {row["look"]: row["share %"] for row in rows if row["step"] == REST}
+    assert rest.keys() == {"found", "known", "French cards"}
+    assert all(share < 25 for share in rest.values())
+    shares = {(row["look"], row["step"]): row["share %"] for row in rows}
+    assert shares["found", "board"] > shares["known", "board"] == 0

@@ -13,12 +13,14 @@ import cv2
 import numpy as np
 
 from simulator.artwork.fonts import font_files
-from simulator.scenes.french_tables import SIZE, CardTable, deck_in_scale, fan_table, photographed
+from simulator.artwork.paint import Rng
+from simulator.artwork.playing_cards import Deck, foreign_deck, random_deck
+from simulator.scenes.french_tables import SIZE, CardTable, fan_table, legible_scale, photographed
 from simulator.scenes.poker_tables import felt, poker_table
 from tools.bench.benchmark import Benchmark, Option, Report, percent, timed
 from tools.bench.judging import Score, TrueCard, compare_cards, true_card
 from tools.progress import with_progress
-from vision.cards.common.reading import BACK, JOKER, UNSURE, DetectedCard
+from vision.cards.common.reading import DetectedCard
 from vision.cards.french.reader import read_french_cards
 
 _MIN_SHOWN = 0.97  # visible share of an index from which it counts
@@ -28,33 +30,41 @@ _MIN_SHOWN = 0.97  # visible share of an index from which it counts
 class FrenchScore(Score):
     """The score of invented tables of French-suited cards."""
 
-    misnamed: int = 0  # detections with a name that no card there has
     turned: list[int] = field(default_factory=lambda: [0, 0])  # turned pictures, and those read as the same cards
     # Neighbours in fans that are both named, and those in the right order.
     pairs: list[int] = field(default_factory=lambda: [0, 0])
 
 
 def measure(report: Report, tables: int, seed: int, poker: bool) -> None:
-    """Report one row for all tables; fails if a card was read wrongly."""
-    score = measure_french(tables, seed, poker=poker)
+    """Report a row for decks with English letters and one for those with other ones; fails if a card was read
+    wrongly."""
+    for letters, is_foreign in (("English", False), ("other", True)):
+        _report(report, letters, measure_french(tables, seed, poker, is_foreign))
+
+
+def _report(report: Report, letters: str, score: FrenchScore) -> None:
     faces = {"faces right %": percent(score.shown_right, score.shown), "misnamed": score.misnamed}
+    faces["missed %"] = percent(score.missed, score.pieces)
     turned = {"turned alike %": percent(score.turned[1], score.turned[0])}
     order = {"pairs": score.pairs[0], "in order %": percent(score.pairs[1], score.pairs[0])}
     median, most = np.percentile(score.known_ms, (50, 95))
-    report.row("cards", {**score.row(), **faces, **turned, **order, "processor ms": median, "95 % ms": most})
+    speed = {"processor ms": median, "95 % ms": most}
+    report.row("cards", {"letters": letters, **score.row(), **faces, **turned, **order, **speed})
     report.complain(score.complaints)
     if score.wrong:
         report.fail(f"{score.wrong} cards were read wrongly.")
 
 
-def measure_french(tables: int, seed: int, poker: bool = False) -> FrenchScore:
-    """Read so many invented tables, of poker evenings or of any kind."""
+def measure_french(tables: int, seed: int, poker: bool = False, is_foreign: bool = False) -> FrenchScore:
+    """Read so many invented tables, of poker evenings or of any kind, of decks with English or with foreign letters."""
     cv2.setNumThreads(1)
     fonts, signs = font_files(signs=False, held_back=True), font_files(signs=True, held_back=True)
+    files = [file for folder in signs for file in folder]
     score = FrenchScore("invented")
     for number in with_progress(range(tables), "tables"):
         rng = np.random.default_rng(seed + number)
-        deck, px_per_mm = deck_in_scale(rng, fonts or [[""]], [file for folder in signs for file in folder])
+        deck = _deck(rng, fonts or [[""]], files, is_foreign)
+        px_per_mm = legible_scale(rng, deck)
         if poker:
             table, groups = poker_table(rng, felt(rng), deck, SIZE, px_per_mm)
         else:
@@ -63,7 +73,6 @@ def measure_french(tables: int, seed: int, poker: bool = False) -> FrenchScore:
         cards, _, ms = timed(read_french_cards, picture)
         score.known_ms.append(ms)
         score.count_photo(f"table {number}", compare_cards([card.as_piece() for card in cards], truth, score))
-        score.misnamed += sum(_is_misnamed(card, truth) for card in cards)
         _count_order(cards, groups, score)
         for turn in (1, 2, 3):
             turned = read_french_cards(np.ascontiguousarray(np.rot90(picture, turn)))
@@ -72,10 +81,10 @@ def measure_french(tables: int, seed: int, poker: bool = False) -> FrenchScore:
     return score
 
 
-def _is_misnamed(card: DetectedCard, truth: Sequence[TrueCard]) -> bool:
-    piece = card.as_piece()
-    there = any(true.face == card.code and true.away(piece) <= true.reach for true in truth)
-    return card.code not in (UNSURE, BACK, JOKER) and not there
+def _deck(rng: Rng, fonts: list[list[str]], signs: list[str], is_foreign: bool) -> Deck:
+    if is_foreign:
+        return foreign_deck(rng, fonts, signs)
+    return random_deck(rng, fonts[int(rng.integers(len(fonts)))], signs)
 
 
 def _truth(table: CardTable) -> list[TrueCard]:

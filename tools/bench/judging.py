@@ -43,6 +43,7 @@ class Score(Counts):
     known_ms: list[float] = field(default_factory=list)  # of a reading with the board known
     complaints: list[str] = field(default_factory=list)
     missed: int = 0  # wrong pieces of which nothing is reported
+    misnamed: int = 0  # wrong pieces that are named: as something else, or where nothing lies
 
     @property
     def pieces(self) -> int:
@@ -141,11 +142,13 @@ def _compare_tiles(
             yield f"unsure of {where}"
         else:
             score.wrong += 1
+            score.misnamed += 1
             yield f"{best.face} for {where}"
     hidden = [tile for tile in tiles if not tile.counts]
     for piece in left:
         if not any(tile.away(piece) <= tile.reach * _HIDDEN_REACH for tile in hidden):
             score.wrong += 1
+            score.misnamed += piece.face != UNSURE
             yield f"{piece.face} where nothing lies at {_at(piece.xy)}"
 
 
@@ -243,6 +246,7 @@ def compare_cards(pieces: Sequence[DetectedPiece], cards: Sequence[TrueCard], sc
         else:
             score.wrong += 1
             score.missed += best is None
+            score.misnamed += best is not None
             yield f"missed {where}" if best is None else f"{best.face} for {where}"
     yield from _count_surplus(left, cards, score)
 
@@ -259,4 +263,5 @@ def _count_surplus(left: Sequence[DetectedPiece], cards: Sequence[TrueCard], sco
         hidden = any(not card.counts and card.away(piece) <= card.reach * _HIDDEN_REACH for card in cards)
         if on_one or not hidden:
             score.wrong += 1
+            score.misnamed += piece.face != UNSURE
             yield f"{piece.face} where nothing lies at {_at(piece.xy)}"

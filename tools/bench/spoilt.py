@@ -20,7 +20,15 @@ from engines.vocabulary import BLANK, UNKNOWN, UNSURE
 from simulator.photographs.spoilings import HELD_BACK, KINDS, Spoiling, spoilings
 from simulator.scenes.still_tables import GAME_OF_SCENE
 from tools.bench.benchmark import Benchmark, Counts, Option, Report, percent
-from tools.bench.judging import Score, compare_cards_with_truth, compare_with_truth, is_refused, true_tiles, truth_of
+from tools.bench.judging import (
+    Score,
+    compare_cards_with_truth,
+    compare_with_truth,
+    is_refused,
+    true_cards,
+    true_tiles,
+    truth_of,
+)
 from tools.bench.photos import (
     CHOSEN,
     FOLDER,
@@ -79,14 +87,15 @@ class Spoilt(Counts):
         self.said += Counter(reasons)
         if reasons and all(piece.face == UNSURE for piece in reading.pieces):
             self.refused += 1
-        else:
-            compare_cards_with_truth(reading.pieces, path, self.score)
+            return
+        compare_cards_with_truth(reading.pieces, path, self.score)
+        self.claims += card_claims_of(reading.pieces, path)
 
     def row(self) -> dict[str, object]:
         """The way of spoiling and the counts."""
         said = ", ".join(f"{reason} {count}" for reason, count in self.said.most_common())
         labels = {"spoilt": self.way.kind if self.way == UNTOUCHED else str(self.way), "refused": self.refused}
-        missed = {"missed %": percent(self.score.missed, self.score.pieces)}
+        missed = {"misnamed": self.score.misnamed, "missed %": percent(self.score.missed, self.score.pieces)}
         return {**labels, **self.score.row(), **missed, "said": said}
 
 
@@ -108,18 +117,19 @@ def measure(report: Report, folder: Path, scenes: str, most: int, kinds: str) ->
     for row in total:
         report.row("spoilt", row.row())
         report.complain(row.score.complaints)
+    claims = [claim for row in total for claim in row.claims]
     for scene in (UNTAUGHT, NUMBERS):
         if scene in chosen(scenes):
-            _measure_cards(report, folder, scene, most, [way for way in ways if way.kind != LIGHT])
-    bins = reliability([claim for row in total for claim in row.claims])
+            claims += _measure_cards(report, folder, scene, most, [way for way in ways if way.kind != LIGHT])
+    bins = reliability(claims)
     for at, (count, confidence, right) in enumerate(bins):
-        claims = {"claims": int(count), "mean %": 100 * confidence, "right %": 100 * right}
-        report.row("confidence", {"from": at / BINS, **claims})
+        held = {"claims": int(count), "mean %": 100 * confidence, "right %": 100 * right}
+        report.row("confidence", {"from": at / BINS, **held})
     report.figures("calibration", {"expected error %": 100 * calibration_error(bins)})
 
 
-def _measure_cards(report: Report, folder: Path, scene: str, most: int, ways: Sequence[Spoiling]) -> None:
-    """Report a row a kind and strength for the photographs of a scene of cards, if there are any."""
+def _measure_cards(report: Report, folder: Path, scene: str, most: int, ways: Sequence[Spoiling]) -> list[Claim]:
+    """Report a row a kind and strength for the photographs of a scene of cards, if there are any; their claims."""
     cv2.setNumThreads(1)
     photographs = []
     for one in folders_in(folder, (scene,)):
@@ -130,6 +140,7 @@ def _measure_cards(report: Report, folder: Path, scene: str, most: int, ways: Se
             report.fail(f"{one.name} teaches nothing: {error}")
             continue
         photographs += [(fresh, path) for path in paths if fresh is not None]
+    claims: list[Claim] = []
     for way in with_progress(ways, f"{scene}: ways") if photographs else ():
         row = Spoilt(way)
         for number, (fresh, path) in enumerate(photographs):
@@ -137,6 +148,8 @@ def _measure_cards(report: Report, folder: Path, scene: str, most: int, ways: Se
             row.count_cards(fresh()(picture if way == UNTOUCHED else way.of(picture, number)), path)
         report.row(f"spoilt_{scene}", row.row())
         report.complain(row.score.complaints)
+        claims += row.claims
+    return claims
 
 
 def _reasons_in(reading: Reading) -> set[str]:
@@ -185,6 +198,18 @@ def claims_of(pieces: Sequence[DetectedPiece], path: Path) -> list[Claim]:
         taught = {face: share for face, share in piece.probabilities.items() if face != UNKNOWN}
         claimed = BLANK if piece.face == BLANK else max(taught, key=taught.__getitem__)
         claims.append((piece.confidence, there is not None and claimed in there.faces))
+    return claims
+
+
+def card_claims_of(pieces: Sequence[DetectedPiece], path: Path) -> list[Claim]:
+    """How confident the most probable face of each card is, and whether a card with that face lies there."""
+    cards = true_cards(truth_of(path))
+    claims = []
+    for piece in pieces:
+        there = [card for card in cards if card.away(piece) <= card.reach]
+        if piece.probabilities and (not there or any(card.counts for card in there)):
+            claimed = max(piece.probabilities, key=piece.probabilities.__getitem__)
+            claims.append((piece.confidence, any(card.face == claimed for card in there)))
     return claims
 
 

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from simulator.artwork.playing_cards import RANKS
 from tools.lab.baselines.base import piece, suppress_overlaps
 from tools.lab.baselines.ocr import text_engine, texts_in_turns
+from vision.cards.french.symbols import RANKS
 from vision.reading import DetectedPiece, Picture
 
 _TO_MIDDLE = (4.2, 6.0)  # heights of a rank, from it to its card's middle: right and down

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from simulator.artwork.pips import SUITS, Mask, glyph, random_pips
-from simulator.artwork.playing_cards import RANKS
+from vision.cards.french.symbols import RANKS
 from vision.reading import Points
 
 _SEED = 7001

@@ -4,14 +4,15 @@
 
 Each scene is a part of a photograph with a deck of its own. The letters come from all fonts of the machine (`fc-list`);
 every sixth folder of fonts is held back for validation. Files: `cards_SEED_N.npz` with `picture` (n × 384 × 512 × 3)
-and `index` (n × 80 × 14), whose columns are: x, y; half the vector from foot to top (x, y); rank (0 to 12; 13 for a
-joker); suit (4 for a joker); whether it is at the right; visible shares of rank and pip; the card's middle relative to
-the index (x, y); half the card's upper edge as a vector (x, y); and 1. Unused rows are -1.
+and `index` (n × 80 × 14), whose columns are: x, y; half the vector from foot to top (x, y); the number of its symbol in
+`SYMBOLS` (their count for a joker); suit (4 for a joker); whether it is at the right; visible shares of rank and pip;
+the card's middle relative to the index (x, y); half the card's upper edge as a vector (x, y); and 1. Unused rows are
+-1.
 """
 
 import argparse
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import cv2
@@ -20,7 +21,7 @@ import numpy as np
 from simulator.artwork.fonts import font_files
 from simulator.artwork.paint import Rng, random_palette
 from simulator.artwork.pips import SUITS, glyph
-from simulator.artwork.playing_cards import RANKS, random_deck
+from simulator.artwork.playing_cards import Deck, foreign_deck, random_deck, random_letters
 from simulator.artwork.table_tops import SHARES, TABLES
 from simulator.render.tiles import render
 from simulator.scenes.french_tables import CardTable, VisibleIndex, lay, photographed, random_camera
@@ -28,14 +29,17 @@ from simulator.scenes.layouts import random_tiles, random_view
 from simulator.scenes.light import random_light, random_sensor
 from simulator.scenes.poker_tables import felt, poker_table
 from simulator.scenes.tables import random_art, random_table
+from vision.cards.french.symbols import SYMBOLS
 from vision.reading import Picture
 
 SIZE = (512, 384)
 MOST, COLUMNS = 80, 14
-JOKER_ROW = (13, 4)  # rank and suit of a joker
+JOKER_ROW = (len(SYMBOLS), 4)  # symbol and suit of a joker
 _SHARD = 150
 _POKER = 0.3  # of the scenes: a part of a table on a poker evening
 _HARD = 0.5  # of the scenes: small indices, more often in poor light or blurred
+_FOREIGN, _ANY_LETTERS = 0.6, 0.3  # of the decks: not English; of these: four letters of any languages
+_LETTERS = ("A", *SYMBOLS[10:])
 _WORDS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz01234567890123456789"
 
 
@@ -102,11 +106,11 @@ class Grounds:
 MakeScene = Callable[[Rng, Grounds, list[list[str]], list[str]], tuple[Picture, np.ndarray]]
 
 
-def scene(rng: Rng, grounds: Grounds, fonts: list[list[str]], signs: list[str]) -> tuple[Picture, list[VisibleIndex]]:
-    """One scene and its indices."""
+def scene(rng: Rng, grounds: Grounds, fonts: list[list[str]], signs: list[str]) -> tuple[Picture, list[list[float]]]:
+    """One scene and the rows of its indices."""
     if rng.random() < 0.06 and grounds.tiled:
         return grounds.with_tiles(rng), []
-    deck = random_deck(rng, fonts[int(rng.integers(len(fonts)))], signs)
+    deck = _deck(rng, fonts, signs)
     style = deck.style
     block = style.rank_high + style.gap + style.pip_high
     largest, rare = (32, 1.8) if rng.random() < _HARD else (62, 1.0)
@@ -114,7 +118,7 @@ def scene(rng: Rng, grounds: Grounds, fonts: list[list[str]], signs: list[str]) 
     if rng.random() < _POKER:
         cloth = grounds.felts[int(rng.integers(len(grounds.felts)))]
         table, _ = poker_table(rng, cloth, deck, SIZE, px_per_mm)
-        return photographed(table.picture, rng, rare), table.indices()
+        return photographed(table.picture, rng, rare), _rows_of(table)
     table = CardTable(grounds.any(rng), deck, random_camera(rng, SIZE, px_per_mm), rng)
     for _ in range(_things(rng)):
         table.put(rng.uniform(0, 1, 2) * SIZE, rng.uniform(6, 18) * px_per_mm)
@@ -129,7 +133,20 @@ def scene(rng: Rng, grounds: Grounds, fonts: list[list[str]], signs: list[str]) 
         if spots and rng.random() < 0.5:  # so that it hides a part of an index, or just misses it
             middle = spots[int(rng.integers(len(spots)))] + rng.normal(0, 1, 2) * (radius + 0.5 * block * px_per_mm)
         table.put(middle, radius)
-    return photographed(table.picture, rng, rare), table.indices()
+    return photographed(table.picture, rng, rare), _rows_of(table)
+
+
+def _deck(rng: Rng, fonts: list[list[str]], signs: list[str]) -> Deck:
+    if rng.random() < _FOREIGN:
+        return foreign_deck(rng, fonts, signs, _letters)
+    return random_deck(rng, fonts[int(rng.integers(len(fonts)))], signs)
+
+
+def _letters(rng: Rng) -> dict[str, str]:
+    """The letters of a country, or any."""
+    if rng.random() < _ANY_LETTERS:
+        return dict(zip(("A", "J", "Q", "K"), map(str, rng.permutation(_LETTERS)), strict=False))
+    return random_letters(rng)
 
 
 def _things(rng: Rng) -> int:
@@ -140,13 +157,19 @@ def _moved(matrix: np.ndarray, by: np.ndarray) -> np.ndarray:
     return np.asarray(np.column_stack([matrix[:, :2], matrix[:, 2] + by]))
 
 
-def row(index: VisibleIndex) -> list[float]:
-    """The columns of an index, without the last."""
+def _rows_of(table: CardTable) -> list[list[float]]:
+    """The columns, without the last, of all indices on a table."""
+    return [row(index, table.deck.letters) for index in table.indices()]
+
+
+def row(index: VisibleIndex, letters: Mapping[str, str]) -> list[float]:
+    """The columns of an index, without the last, of a deck that prints `letters` for some ranks."""
     middle = index.card.mean(axis=0) - index.centre
     edge = (index.card[1] - index.card[0]) / 2
     rank, suit = JOKER_ROW
     if index.code != "joker":
-        rank, suit = RANKS.index(index.code[:-1]), SUITS.index(index.code[-1])
+        printed = letters.get(index.code[:-1], index.code[:-1])
+        rank, suit = SYMBOLS.index(printed), SUITS.index(index.code[-1])
     return [*index.centre, *index.up, rank, suit, index.right, index.rank_visible, index.pip_visible, *middle, *edge]
 
 
@@ -154,9 +177,9 @@ def _scene_rows(rng: Rng, grounds: Grounds, fonts: list[list[str]], signs: list[
     """One scene and the rows of its indices."""
     picture, indices = scene(rng, grounds, fonts, signs)
     rows = np.full((MOST, COLUMNS), -1, np.float32)
-    near = [i for i in indices if all(-30 < i.centre[k] < SIZE[k] + 30 for k in (0, 1))]
-    for number, index in enumerate(near[:MOST]):
-        rows[number] = [*row(index), 1]
+    near = [one for one in indices if all(-30 < one[k] < SIZE[k] + 30 for k in (0, 1))]
+    for number, one in enumerate(near[:MOST]):
+        rows[number] = [*one, 1]
     return picture, rows
 
 

@@ -56,14 +56,14 @@ class WholeCardNet(_FourthNet):
 
 
 class RankNet(nn.Module):
-    """Crop 3×48×48 with an index upright in its middle to 24 numbers.
+    """Crop 3×48×48 with an index upright in its middle to 37 numbers.
 
-    Logits: fourteen for the rank (the last: none), five for the suit (the last: none), one that the index is at the
-    right. Then how the index lies in the crop: right and down of its middle, in halves of the index's height as it is
-    cut; turned clockwise, in radians; the logarithm of its size against that.
+    Logits: twenty-seven for the symbol of the rank (the last: none), five for the suit (the last: none), one that the
+    index is at the right. Then how the index lies in the crop: right and down of its middle, in halves of the index's
+    height as it is cut; turned clockwise, in radians; the logarithm of its size against that.
     """
 
-    RANKS, SUITS, FINE = 14, 5, 4
+    SYMBOLS, SUITS, FINE = 27, 5, 4
 
     def __init__(self) -> None:
         super().__init__()
@@ -75,7 +75,7 @@ class RankNet(nn.Module):
             nn.Linear(64 * 36, 96),
             nn.ReLU(inplace=True),
             nn.Dropout(0.2),
-            nn.Linear(96, self.RANKS + self.SUITS + 1 + self.FINE),
+            nn.Linear(96, self.SYMBOLS + self.SUITS + 1 + self.FINE),
         )
 
     def forward(self, x: Tensor) -> Tensor:

@@ -18,6 +18,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn.functional import binary_cross_entropy_with_logits, cross_entropy
 
+from tools.lab.training.card_scenes import JOKER_ROW
 from tools.lab.training.index_networks import IndexNet, RankNet
 from tools.lab.training.light import Batch
 from tools.lab.training.shipped import load_shipped
@@ -30,12 +31,12 @@ Rng = np.random.Generator
 CELL = 4
 MIN_SIZE, MAX_SIZE = 5.5, 18.0  # px of half an index's height that one level of the pyramid detects
 WINDOW = (224, 224)  # px of a scene that the detector trains on at once
-_JOKER = 13
+_JOKER = JOKER_ROW[0]
 # Visible shares of rank and pip from which each can be read, and under which it is taken as covered.
 SHOWN, HIDDEN = (0.85, 0.45), (0.4, 0.15)
 _UNKNOWN = -100  # a target that is not counted
 _NOWHERE = np.full(RankNet.FINE, np.nan, np.float32)
-_NOTHING = (13, 4, _UNKNOWN, _NOWHERE)  # neither rank nor suit
+_NOTHING = (*JOKER_ROW, _UNKNOWN, _NOWHERE)  # neither rank nor suit
 
 
 class Scenes:
@@ -184,7 +185,7 @@ def labels_of(row: np.ndarray, middle: np.ndarray, up: np.ndarray) -> tuple[int,
     """
     rank, suit = (
         int(value) if seen > shown else none if seen < hidden else _UNKNOWN
-        for value, seen, none, shown, hidden in zip(row[4:6], row[7:9], (13, 4), SHOWN, HIDDEN, strict=True)
+        for value, seen, none, shown, hidden in zip(row[4:6], row[7:9], JOKER_ROW, SHOWN, HIDDEN, strict=True)
     )
     if not is_shown(row):
         return rank, suit, _UNKNOWN, _NOWHERE
@@ -246,14 +247,14 @@ def read_batches(scenes: Scenes, size: int, rng: Rng) -> Iterator[Batch]:
 
 def read_loss(logits: Tensor, rank: Tensor, suit: Tensor, side: Tensor, fine: Tensor) -> Tensor:
     """Cross-entropies of rank and suit, and, where it is known, of the side, with the error of the index's pose."""
-    ranks, suits = RankNet.RANKS, RankNet.SUITS
-    whole = cross_entropy(logits[:, :ranks], rank, label_smoothing=0.02)
-    whole = whole + cross_entropy(logits[:, ranks : ranks + suits], suit, label_smoothing=0.02)
+    symbols, suits = RankNet.SYMBOLS, RankNet.SUITS
+    whole = cross_entropy(logits[:, :symbols], rank, label_smoothing=0.02)
+    whole = whole + cross_entropy(logits[:, symbols : symbols + suits], suit, label_smoothing=0.02)
     known = side >= 0
     if known.any():
-        at_right = logits[known, ranks + suits]
+        at_right = logits[known, symbols + suits]
         whole = whole + 0.3 * binary_cross_entropy_with_logits(at_right, side[known].float())
-        whole = whole + 2 * (logits[known, ranks + suits + 1 :] - fine[known]).abs().mean()
+        whole = whole + 2 * (logits[known, symbols + suits + 1 :] - fine[known]).abs().mean()
     return whole
 
 
@@ -303,15 +304,16 @@ def judged(model: nn.Module, task: str, held: list[Batch]) -> str:
     """The mean loss on held-back batches; for crops also the shares of wrong ranks and suits, and the pose's errors."""
     model.eval()
     losses, wrong = [], []
+    symbols, suits = RankNet.SYMBOLS, RankNet.SUITS
     with torch.no_grad():
         for x, *target in held:
             maps = model(x)
             losses.append(TASKS[task][2](maps, *target).item())
             if task == "read":
                 rank, suit = target[0], target[1]
-                off_rank = (maps[:, :14].argmax(1) != rank)[rank >= 0].float().mean().item()
-                off_suit = (maps[:, 14:19].argmax(1) != suit)[suit >= 0].float().mean().item()
-                off = (maps[:, 20:] - target[3]).abs()[target[2] >= 0].mean(0).tolist()
+                off_rank = (maps[:, :symbols].argmax(1) != rank)[rank >= 0].float().mean().item()
+                off_suit = (maps[:, symbols : symbols + suits].argmax(1) != suit)[suit >= 0].float().mean().item()
+                off = (maps[:, symbols + suits + 1 :] - target[3]).abs()[target[2] >= 0].mean(0).tolist()
                 wrong.append((off_rank, off_suit, *off))
     model.train()
     return f"{np.mean(losses):.4f}" + (f" wrong {np.mean(wrong, axis=0)}" if wrong else "")

@@ -4,7 +4,7 @@ An index is cut out of the picture, turned upright and scaled to one size, for a
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import cv2
@@ -12,19 +12,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.french.index_detector import DetectedIndex
+from vision.cards.french.symbols import PRIOR, RANKS, SYMBOLS, ranks_of
 from vision.networks import run_on_many
 from vision.reading import Picture
 
-RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 SUITS = ("S", "H", "D", "C")
-_RANK, _SUIT, _SIDE, _FINE = slice(14), slice(14, 19), 19, slice(20, 24)  # of what `RankNet` gives
+_SYMBOL, _SUIT, _SIDE, _FINE = slice(27), slice(27, 32), 32, slice(33, 37)  # of what `RankNet` gives
 _MAX_NOTHING_REREAD = 0.9  # probability that a crop shows no rank, or no suit, from which it is not read again
 _MAX_NOTHING, _MIN_CLEAR = 0.7, 0.93  # beyond these it is certainly none, or certainly read
 _MAX_OFF_STRAIGHT, _MIN_CLEAR_AT_ONCE = 0.15, 0.97  # misalignment and clearness of a crop that suffices alone
 _MIN_CLEAR_REREAD = 0.4  # a doubtful index that is less clear is not read again
 _AUGMENTATIONS = ((0.1, 0.08), (-0.1, 0.08), (0.1, -0.08), (-0.1, -0.08))  # turns and growths of further crops in doubt
 _MAX_OFF = 0.6  # a crop that is off by more is not aligned any further
-_SHARPEN = 1.25  # the network learned with smoothed labels: its probabilities are too even
+_SHARPEN = 1.1  # the network learned with smoothed labels: its probabilities are too even
 _MIN_HIDDEN_SUIT, _MIN_VISIBLE_RANK = 0.25, 0.9  # probabilities from which a suit is hidden though its rank is seen
 _MIN_SUIT_SHARE = 0.1  # added to the share of every suit where the suit is hidden
 Shares = NDArray[np.float64]
@@ -37,9 +37,15 @@ class ReadIndex:
     """An index with probabilities."""
 
     index: DetectedIndex
-    ranks: Shares  # of 13, and none
+    symbols: Shares  # of 26, and none
     suits: Shares  # of 4, and none
     right: float  # of being at the right of its card
+    belief: Shares = field(default_factory=lambda: PRIOR)  # of each alphabet that the deck may have
+
+    @cached_property
+    def ranks(self) -> Shares:
+        """The probabilities of 13 ranks, and none; together less than 1 if the deck may not have such a symbol."""
+        return np.append(ranks_of(self.symbols[:-1], self.belief), self.symbols[-1])
 
     @property
     def shows_rank_only(self) -> bool:
@@ -49,7 +55,7 @@ class ReadIndex:
     def with_any_suit(self) -> "ReadIndex":
         """The index as one of which the suit cannot be read, though there is one."""
         shares = np.append(self.suits[:-1] + _MIN_SUIT_SHARE, 0.0)
-        return ReadIndex(self.index, self.ranks, shares / shares.sum(), self.right)
+        return replace(self, suits=shares / shares.sum())
 
     @cached_property
     def best(self) -> tuple[str, float]:
@@ -58,9 +64,14 @@ class ReadIndex:
         return RANKS[rank] + SUITS[suit], float(self.ranks[rank] * self.suits[suit])
 
     @cached_property
+    def printed(self) -> str:
+        """The most probable symbol and suit."""
+        return SYMBOLS[int(self.symbols[:-1].argmax())] + SUITS[int(self.suits[:-1].argmax())]
+
+    @cached_property
     def is_index(self) -> float:
         """The probability that there is an index at all."""
-        return float((1 - self.ranks[-1]) * (1 - self.suits[-1]))
+        return float((1 - self.symbols[-1]) * (1 - self.suits[-1]))
 
 
 def read_indices(picture: Picture, indices: Sequence[DetectedIndex]) -> list[ReadIndex]:
@@ -91,10 +102,10 @@ def read_indices(picture: Picture, indices: Sequence[DetectedIndex]) -> list[Rea
         doubtful = doubtful[
             (_clearness(logits[doubtful]) < _MIN_CLEAR) & (_clearness(logits[doubtful]) > _MIN_CLEAR_REREAD)
         ]
-    ranks, suits = softmax(logits[:, _RANK] * _SHARPEN), softmax(logits[:, _SUIT] * _SHARPEN)
+    symbols, suits = softmax(logits[:, _SYMBOL] * _SHARPEN), softmax(logits[:, _SUIT] * _SHARPEN)
     right = 1 / (1 + np.exp(-logits[:, _SIDE]))
-    rows = zip(aligned, ranks, suits, right, strict=True)
-    return [ReadIndex(one, rank, suit, float(side)) for one, rank, suit, side in rows]
+    rows = zip(aligned, symbols, suits, right, strict=True)
+    return [ReadIndex(one, symbol, suit, float(side)) for one, symbol, suit, side in rows]
 
 
 def _augmented_logits(picture: Picture, indices: Sequence[DetectedIndex]) -> Shares:
@@ -107,12 +118,12 @@ def _augmented_logits(picture: Picture, indices: Sequence[DetectedIndex]) -> Sha
 
 def _nothing(logits: Shares) -> Shares:
     """The probability of each index (rows of logits) that there is no rank, or no suit."""
-    return np.asarray(np.maximum(softmax(logits[:, _RANK])[:, -1], softmax(logits[:, _SUIT])[:, -1]))
+    return np.asarray(np.maximum(softmax(logits[:, _SYMBOL])[:, -1], softmax(logits[:, _SUIT])[:, -1]))
 
 
 def _clearness(logits: Shares) -> Shares:
     """The probability of the best rank and suit of each."""
-    return np.asarray(softmax(logits[:, _RANK])[:, :-1].max(axis=1) * softmax(logits[:, _SUIT])[:, :-1].max(axis=1))
+    return np.asarray(softmax(logits[:, _SYMBOL])[:, :-1].max(axis=1) * softmax(logits[:, _SUIT])[:, :-1].max(axis=1))
 
 
 def _logits(picture: Picture, indices: Sequence[DetectedIndex]) -> Shares:

@@ -2,7 +2,7 @@
 
 from collections import Counter, deque
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 import numpy as np
@@ -17,14 +17,16 @@ from vision.cards.french.index_cards import (
 )
 from vision.cards.french.index_clarity import IndexClarity
 from vision.cards.french.index_detector import DetectedIndex, detect_beside, detect_indices, suppress_overlaps
-from vision.cards.french.index_reader import RANKS, SUITS, ReadIndex, cut_index, read_indices
+from vision.cards.french.index_reader import SUITS, ReadIndex, cut_index, read_indices
 from vision.cards.french.pips import is_contradicted
+from vision.cards.french.symbols import RANKS, belief_in_alphabets
 from vision.cards.french.table import FrenchTable, sided, table_of
 from vision.cards.french.without_index import cards_without_index
 from vision.quality.levels import Levels
 from vision.reading import Picture, Points
 
 _MAX_OFFSETS = 40  # offsets between two indices of one card, from the last pictures, that give the deck's layout
+_MAX_INDICES = 120  # indices with clear symbols, from the last pictures, that tell the deck's letters
 _MIN_INDEX_PROBABILITY = 0.72  # the probability from which there is an index at all
 _ROUNDS = 3  # detections at one spot that are read, at most
 _MIN_CONFIDENCE = 0.32  # of a detection: below it an index counts only if it is read with confidence `SURE`
@@ -42,18 +44,27 @@ _CONTRADICTED = 0.5  # of a code's probability that is left if the card's pips c
 _MAX_SAMPLED_INDICES = 12  # indices by which the levels and the colour of the paper are measured
 
 
-class FrenchReader:
-    """Reads pictures of one deck, with the layout that earlier pictures have shown.
+@dataclass(frozen=True)
+class _Deck:
+    """What the last pictures have shown of a deck."""
 
-    In a fan no card may show both of its indices; then the picture itself does not show how the deck is printed.
+    offsets: deque[Offset] = field(default_factory=lambda: deque(maxlen=_MAX_OFFSETS))  # of opposite indices
+    indices: deque[ReadIndex] = field(default_factory=lambda: deque(maxlen=_MAX_INDICES))  # with clear symbols
+
+
+class FrenchReader:
+    """Reads pictures of one deck, with the layout and the letters that earlier pictures have shown.
+
+    In a fan no card may show both of its indices; then the picture itself does not show how the deck is printed. Nor
+    may it show enough letters to tell in which language they are.
     """
 
     def __init__(self) -> None:
-        self._offsets: deque[Offset] = deque(maxlen=_MAX_OFFSETS)
+        self._deck = _Deck()
 
     def __call__(self, picture: Picture) -> list[DetectedCard]:
         """All cards of which an index can be seen (height × width × 3, BGR)."""
-        return read_same_way_round(partial(_read, offsets=self._offsets), picture)
+        return read_same_way_round(partial(_read, deck=self._deck), picture)
 
 
 def read_french_cards(picture: Picture) -> list[DetectedCard]:
@@ -61,8 +72,8 @@ def read_french_cards(picture: Picture) -> list[DetectedCard]:
     return FrenchReader()(picture)
 
 
-def _read(picture: Picture, offsets: deque[Offset]) -> list[DetectedCard]:
-    """The cards; `offsets`: between opposite indices of cards in the last pictures; those of this one are added."""
+def _read(picture: Picture, deck: _Deck) -> list[DetectedCard]:
+    """The cards; what this picture shows of the deck is added to `deck`."""
     picture, indices_read = _read_evened(picture)
     if not indices_read:
         return []
@@ -72,10 +83,10 @@ def _read(picture: Picture, offsets: deque[Offset]) -> list[DetectedCard]:
         one for one in indices_read if one.index.confidence >= _MIN_CONFIDENCE or one.best[1] >= MIN_NAMED_CONFIDENCE
     ]
     found = [one for one in clear if one.is_index >= _MIN_INDEX_PROBABILITY]
-    read = without_overlaps(of_one_size(found))
+    read = without_overlaps(of_one_size(_in_letters_of(deck, found)))
     if not read:
         return []
-    table, paper = table_of(picture, read, offsets), _paper(picture, read)
+    table, paper = table_of(picture, read, deck.offsets), _paper(picture, read)
     joined = _joined(picture, table, paper)
     levels = levels_of(
         [ring for _, ring in joined], [[part for one in own for part in _spots(one)] for own, _ in joined]
@@ -86,6 +97,17 @@ def _read(picture: Picture, offsets: deque[Offset]) -> list[DetectedCard]:
     if clarity.reason is not None:
         return [card.unnamed(clarity.reason) for card in cards]
     return [_in_doubt(card) if is_contradicted(picture, card, cards) else card for card in cards]
+
+
+def _in_letters_of(deck: _Deck, found: Sequence[ReadIndex]) -> list[ReadIndex]:
+    """The indices with ranks by the letters of the deck, to which those of this picture are added.
+
+    A card counts once: that it is read in many pictures proves nothing.
+    """
+    deck.indices.extend(one for one in found if one.symbols[:-1].max() >= MIN_NAMED_CONFIDENCE)
+    clearest = {one.printed: one for one in sorted(deck.indices, key=lambda one: one.symbols[:-1].max())}
+    belief = belief_in_alphabets({printed: one.symbols[:-1] for printed, one in clearest.items()})
+    return [replace(one, belief=belief) for one in found]
 
 
 def _in_doubt(card: DetectedCard) -> DetectedCard:

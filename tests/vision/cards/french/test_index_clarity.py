@@ -49,7 +49,7 @@ def test_cards_in_veiled_or_coloured_light_are_read_once_their_levels_are_evened
 
 def index() -> ReadIndex:
     suits = np.array([0.9, 0.0, 0.0, 0.09, 0.01])
-    return ReadIndex(DetectedIndex(np.zeros(2), np.array([0.0, -15.0]), 0.9), np.eye(14)[3], suits, 0.0)
+    return ReadIndex(DetectedIndex(np.zeros(2), np.array([0.0, -15.0]), 0.9), np.eye(27)[3], suits, 0.0)
 
 
 def test_suits_are_the_less_certain_the_more_blur_there_is_and_alike_without_colours() -> None:
