@@ -93,7 +93,7 @@ def invented_table(rng: Rng, is_other: bool) -> Shown:
 
 
 def _without_sheet(table: Table, rng: Rng) -> Table:
-    """The table with a board of chess or draughts and some tiles, or with nothing but a board of Go or a bare square."""
+    """The table with a board of chess or draughts and some tiles, or with only a board of Go or a bare square."""
     kind = rng.random()
     if kind < _CHEQUERED:
         tiles = table.tiles[: int(rng.integers(_MAX_TILES))]
