@@ -51,6 +51,8 @@ def measure(report: Report, photos: Sequence[Path], sequences: int, troubles: in
 def measure_drops(stretch: Stretch, reader: DropReader) -> DropScore:
     """Read one stretch and judge the answers."""
     score = DropScore(stretch.name)
+    for picture in stretch.begun:
+        reader.read(picture)
     for number, (picture, true) in enumerate(stretch.drops, start=1):
         (answer, why), _, ms = timed(reader.read, picture)
         score.ms.append(ms)

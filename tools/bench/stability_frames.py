@@ -114,5 +114,7 @@ def _verdicts(stretch: Stretch, change: Change) -> list[Verdict]:
     """The verdict on each drop."""
     pictures = [change(picture) for picture, _ in stretch.drops]
     reader = OurReader(replace(stretch, empty=change(stretch.empty)))
+    for picture in stretch.begun:
+        reader.read(change(picture))
     answers = [reader.read(picture)[0] for picture in pictures]
     return [Verdict({}, ()) if answer is None else Verdict.of(answer[1], answer[0]) for answer in answers]

@@ -57,6 +57,7 @@ class Stretch:
     plane: tuple[Points, Points]  # the outermost corners of the frame's print, in mm and in px (4 × 2 each)
     empty: Picture  # of the empty frame
     drops: tuple[tuple[Picture, TrueDrop], ...]  # the picture after each drop, and its truth
+    begun: tuple[Picture, ...] = ()  # pictures before the first of these drops, with what lay there by then
 
 
 def true_drop(frame: Frame, piece: str, outline: Sequence[Point], others: Sequence[Resting]) -> TrueDrop:
@@ -137,6 +138,9 @@ def photographed(folder: Path) -> Stretch:
     truth = json.loads((folder / "truth.json").read_text(encoding="utf-8"))
     frame, camera = load_frame(folder / "frame.toml"), truth["camera"]
     drops = tuple(_photographed_drops(folder, truth["pictures"]))
+    begun = [
+        open_picture(folder / one["photo"]) for one in truth["pictures"] if one["pieces"] and not one.get("dropped")
+    ]
     corners = outermost(frame)
     rotation, _ = cv2.Rodrigues(np.array(camera["R_frame_to_cam"]))
     pixels, _ = cv2.projectPoints(
@@ -147,7 +151,7 @@ def photographed(folder: Path) -> Stretch:
         np.array(camera["dist_k1k2p1p2k3"]),
     )
     plane = corners, np.asarray(pixels, np.float64).reshape(-1, 2)
-    return Stretch(folder.name, frame, plane, open_picture(folder / "empty.jpg"), drops)
+    return Stretch(folder.name, frame, plane, open_picture(folder / "empty.jpg"), drops, tuple(begun))
 
 
 def _photographed_drops(folder: Path, pictures: Sequence[dict[str, object]]) -> Iterator[tuple[Picture, TrueDrop]]:
