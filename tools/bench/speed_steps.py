@@ -9,7 +9,7 @@ from vision.board.known_board import KnownBoard
 from vision.cards.french.index_clarity import IndexClarity
 from vision.cards.french.index_detector import detect_beside, detect_indices
 from vision.cards.french.index_reader import read_indices
-from vision.cards.french.pips import is_contradicted
+from vision.cards.french.pips import do_pips_confirm
 from vision.cards.french.table import sided, table_of
 from vision.cards.french.without_index import cards_without_index
 from vision.dice import find_dice
@@ -44,7 +44,7 @@ CARD_STEPS: _Functions = {
     "clarity": (IndexClarity.of,),
     "layout of the deck": (table_of, sided),
     "cards without an index": (cards_without_index,),
-    "pips": (is_contradicted,),
+    "pips": (do_pips_confirm,),
 }
 REST = "everything else"
 

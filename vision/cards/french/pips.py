@@ -30,18 +30,20 @@ _INNER = 0.75  # of a card each way, that must be visible
 _NUMBERS = {"A": 1, **{str(number): number for number in range(2, 11)}}
 
 
-def is_contradicted(picture: Picture, card: DetectedCard, cards: Sequence[DetectedCard]) -> bool:
-    """Whether the pips of a card that is named as a number are another one, where none of the `cards` covers it.
+def do_pips_confirm(picture: Picture, card: DetectedCard, cards: Sequence[DetectedCard]) -> bool | None:
+    """Whether the pips of a card that is named as a number are as many; None where that is not clear, as where one of
+    the `cards` covers it.
 
     Nothing is said of court cards, whose pictures may have parts that look like pips.
     """
     number = _NUMBERS.get(card.code[:-1])
     if number is None or card.is_under(cards, _INNER):
-        return False
+        return None
     inner = card.middle_part(_INNER)
     if (inner < 0).any() or (inner >= picture.shape[1::-1]).any():
-        return False
-    return count_pips(picture, np.array(card.corners)) not in (None, number)
+        return None
+    count = count_pips(picture, np.array(card.corners))
+    return None if count is None else count == number
 
 
 def count_pips(picture: Picture, corners: Points) -> int | None:

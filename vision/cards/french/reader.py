@@ -18,8 +18,8 @@ from vision.cards.french.index_cards import (
 from vision.cards.french.index_clarity import IndexClarity
 from vision.cards.french.index_detector import DetectedIndex, detect_beside, detect_indices, suppress_overlaps
 from vision.cards.french.index_reader import SUITS, ReadIndex, cut_index, read_indices
-from vision.cards.french.pips import is_contradicted
-from vision.cards.french.symbols import RANKS, belief_in_alphabets
+from vision.cards.french.pips import do_pips_confirm
+from vision.cards.french.symbols import RANKS, Shares, belief_in_alphabets, may_be_a_letter
 from vision.cards.french.table import FrenchTable, sided, table_of
 from vision.cards.french.without_index import cards_without_index
 from vision.quality.levels import Levels
@@ -96,7 +96,14 @@ def _read(picture: Picture, deck: _Deck) -> list[DetectedCard]:
         cards += cards_without_index(picture, cards, read, table, paper)
     if clarity.reason is not None:
         return [card.unnamed(clarity.reason) for card in cards]
-    return [_in_doubt(card) if is_contradicted(picture, card, cards) else card for card in cards]
+    return [_witnessed(picture, card, cards, read[0].belief) for card in cards]
+
+
+def _witnessed(picture: Picture, card: DetectedCard, cards: Sequence[DetectedCard], belief: Shares) -> DetectedCard:
+    """The card, in doubt if its pips contradict its number, or do not confirm one that may be a letter of the deck."""
+    confirmed = do_pips_confirm(picture, card, cards)
+    is_doubtful = confirmed is None and may_be_a_letter(card.code[:-1], belief)
+    return _in_doubt(card) if confirmed is False or is_doubtful else card
 
 
 def _in_letters_of(deck: _Deck, found: Sequence[ReadIndex]) -> list[ReadIndex]:
@@ -111,7 +118,7 @@ def _in_letters_of(deck: _Deck, found: Sequence[ReadIndex]) -> list[ReadIndex]:
 
 
 def _in_doubt(card: DetectedCard) -> DetectedCard:
-    """The card whose index says one thing and its pips another: neither is believed more than the other."""
+    """The card of which it is open whether its index was read rightly."""
     shares = {code: share * _CONTRADICTED for code, share in card.probabilities.items()}
     return replace(card, code=UNSURE, confidence=card.confidence * _CONTRADICTED, probabilities=shares)
 

@@ -34,8 +34,11 @@ _ALPHABETS = {
     for ace, other in (_ACES_OF_ENGLISH if courts == _ENGLISH else ACES).items()
 }
 PRIOR = np.array(list(_ALPHABETS.values()))
+# Numbers that the network takes some letters for, however certain it is: B for 8, and 1 for 7.
+_LOOKS_LIKE = {"8": "B", "7": "1"}
 _MISREAD = 0.005  # probability that a symbol is read as another one, however certain the reading is
 _UNKNOWN_WEIGHT = 0.5  # how much a symbol counts that the deck does not print, against one that it prints
+_MIN_PRINTED = 0.1  # probability that a deck prints a letter, from which a number that looks like it needs a witness
 Shares = NDArray[np.float64]
 
 
@@ -58,6 +61,16 @@ def belief_in_alphabets(readings: Mapping[str, Shares]) -> Shares:
     for shares in readings.values():
         belief = belief * (_MISREAD + (1 - _MISREAD) * (_PRINTED.sum(axis=1) @ shares))
     return np.asarray(belief / belief.sum())
+
+
+def may_be_a_letter(number: str, belief: Shares) -> bool:
+    """Whether a number may be a letter that looks like it, since the deck may well print that.
+
+    >>> may_be_a_letter("8", PRIOR), may_be_a_letter("8", belief_in_alphabets({"DC": np.eye(26)[SYMBOLS.index("D")]}))
+    (False, True)
+    """
+    letter = _LOOKS_LIKE.get(number)
+    return letter is not None and bool(belief @ _PRINTED[:, :, SYMBOLS.index(letter)].max(axis=1) > _MIN_PRINTED)
 
 
 def ranks_of(shares: Shares, belief: Shares) -> Shares:

@@ -11,7 +11,7 @@ from simulator.scenes.french_tables import LaidCard
 from tests.support.tiers import first
 from tests.support.vision.french_cards import deck_of, photograph
 from vision.cards.common.reading import UNSURE, DetectedCard
-from vision.cards.french.pips import count_pips, is_contradicted
+from vision.cards.french.pips import count_pips, do_pips_confirm
 from vision.cards.french.reader import read_french_cards
 from vision.reading import Picture
 
@@ -49,8 +49,8 @@ def test_a_covered_card_is_not_contradicted_by_what_lies_on_it() -> None:
     deck = replace(deck_of(3), body="pips")
     picture, _ = draw_card(deck, "5D")
     six = DetectedCard.of("6D", whole(picture), 0.99, level=0)
-    assert is_contradicted(picture, six, [six])
+    assert do_pips_confirm(picture, six, [six]) is False
     above = DetectedCard.of("9S", whole(picture) + 5, 0.99, level=1)
-    assert not is_contradicted(picture, six, [six, above])
+    assert do_pips_confirm(picture, six, [six, above]) is None
     court = DetectedCard.of("KD", whole(picture), 0.99)
-    assert not is_contradicted(picture, court, [court])
+    assert do_pips_confirm(picture, court, [court]) is None

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from cli.main import main
+from simulator.artwork.playing_cards import random_deck
 from simulator.scenes.french_tables import LaidCard
 from tests.support.tiers import first
 from tests.support.vision.french_cards import deck_of, fan, off, photograph
@@ -60,6 +61,35 @@ def test_small_indices_in_a_tight_fan_are_read_at_any_turn(seed: int, quarters: 
     picture, _ = photograph(replace(deck, style=style), laid, seed)
     cards = read_french_cards(np.ascontiguousarray(np.rot90(picture, quarters)))
     assert sorted(card.code for card in cards) == sorted(card.code for card in laid)
+
+
+COUNTRIES = {
+    "Germany": {"J": "B", "Q": "D"},
+    "France": {"A": "1", "J": "V", "Q": "D", "K": "R"},
+    "Sweden": {"J": "Kn", "Q": "D"},
+    "the Netherlands": {"J": "B", "Q": "V", "K": "H"},
+}
+
+
+def read_of(country: str, seed: int) -> set[str]:
+    """The names in two pictures of a deck of a country: of jacks and others that lie in fans, and alone."""
+    deck, read = random_deck(np.random.default_rng(seed), [""], [], COUNTRIES[country]), FrenchReader()
+    first = [*fan("JS QH KC AD", -60, -30, 0.3, step=24), LaidCard("JD", 60, 60, 1.4)]
+    second = [*fan("JH QS KD", -60, 40, 0.2, step=24), LaidCard("AC", 80, -40, 2.0)]
+    return set.union(*(named(read(photograph(deck, laid, seed=at)[0])) for laid, at in ((first, 3), (second, 7))))
+
+
+FOREIGN = {"JS", "QH", "KC", "AD", "JD", "JH", "QS", "KD", "AC"}
+
+
+@pytest.mark.parametrize("country", COUNTRIES)
+def test_letters_of_other_countries_name_the_same_cards(country: str) -> None:
+    assert read_of(country, 31) == FOREIGN
+
+
+@pytest.mark.parametrize("country", ["Germany", "the Netherlands"])
+def test_a_number_that_may_be_a_letter_of_the_deck_needs_its_pips(country: str) -> None:
+    assert read_of(country, 24) <= FOREIGN, "its B looks like an 8"
 
 
 def index(rank: int, suit: int, x: float, y: float = 200.0, up: float = 14.0, sure: float = 0.987) -> ReadIndex:
