@@ -138,9 +138,7 @@ def photographed(folder: Path) -> Stretch:
     truth = json.loads((folder / "truth.json").read_text(encoding="utf-8"))
     frame, camera = load_frame(folder / "frame.toml"), truth["camera"]
     drops = tuple(_photographed_drops(folder, truth["pictures"]))
-    begun = [
-        open_picture(folder / one["photo"]) for one in truth["pictures"] if one["pieces"] and not one.get("dropped")
-    ]
+    before = [one["photo"] for one in truth["pictures"] if "dropped" not in one and one["pieces"]]
     corners = outermost(frame)
     rotation, _ = cv2.Rodrigues(np.array(camera["R_frame_to_cam"]))
     pixels, _ = cv2.projectPoints(
@@ -151,7 +149,8 @@ def photographed(folder: Path) -> Stretch:
         np.array(camera["dist_k1k2p1p2k3"]),
     )
     plane = corners, np.asarray(pixels, np.float64).reshape(-1, 2)
-    return Stretch(folder.name, frame, plane, open_picture(folder / "empty.jpg"), drops, tuple(begun))
+    empty = open_picture(folder / "empty.jpg")
+    return Stretch(folder.name, frame, plane, empty, drops, tuple(open_picture(folder / photo) for photo in before))
 
 
 def _photographed_drops(folder: Path, pictures: Sequence[dict[str, object]]) -> Iterator[tuple[Picture, TrueDrop]]:
