@@ -17,6 +17,7 @@ Box = tuple[float, float, float, float]  # left, top, right, bottom in mm
 PX = 6.0  # px a mm of a card's picture
 CODES = tuple(rank + suit for suit in SUITS for rank in RANKS)
 ENGLISH: Mapping[str, str] = {}
+LettersOf = Callable[[Rng], Mapping[str, str]]  # those that a deck prints for some ranks
 
 
 @dataclass(frozen=True)
@@ -98,19 +99,21 @@ def random_deck(rng: Rng, fonts: list[str], signs: list[str], letters: Mapping[s
     )
 
 
+def english_letters(_rng: Rng) -> Mapping[str, str]:
+    """None but the ranks themselves."""
+    return ENGLISH
+
+
 def random_letters(rng: Rng) -> dict[str, str]:
     """The letters of a country for ace, jack, queen and king."""
     courts = list(COURTS)[int(rng.integers(len(COURTS)))]
     return dict(zip(("A", "J", "Q", "K"), (str(rng.choice(list(ACES))), *courts), strict=True))
 
 
-def foreign_deck(
-    rng: Rng,
-    fonts: list[list[str]],
-    signs: list[str],
-    letters_of: Callable[[Rng], Mapping[str, str]] = random_letters,
+def deck_in_any_folder(
+    rng: Rng, fonts: list[list[str]], signs: list[str], letters_of: LettersOf = english_letters
 ) -> Deck:
-    """A deck as of `random_deck` in one of the folders of `fonts` that has the letters of some country."""
+    """A deck as of `random_deck`, in fonts of one of the folders that have the letters; else with other letters."""
     while True:
         letters, folder = letters_of(rng), fonts[int(rng.integers(len(fonts)))]
         own = [font for font in folder if has_letters(font, letters.values())]

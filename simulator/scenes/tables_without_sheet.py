@@ -135,11 +135,9 @@ def _plain(rng: Rng) -> Picture:
     """A light square, such as the top of a side table, with or without a rim."""
     board = _square(np.array(colour(rng.random(), rng.uniform(0, 0.25), rng.uniform(0.75, 1))))
     if rng.random() < 0.5:
-        rim, wide = (
-            tuple(float(v) for v in colour(rng.random(), rng.uniform(0, 0.6), rng.random())),
-            rng.integers(2, 30),
-        )
-        cv2.rectangle(board, (0, 0), (board.shape[1] - 1, board.shape[0] - 1), rim, int(wide))
+        rim = tuple(float(v) for v in colour(rng.random(), rng.uniform(0, 0.6), rng.random()))
+        wide = int(rng.integers(2, 30))
+        cv2.rectangle(board, (0, 0), (board.shape[1] - 1, board.shape[0] - 1), rim, wide)
     return board
 
 

@@ -13,8 +13,7 @@ import cv2
 import numpy as np
 
 from simulator.artwork.fonts import font_files
-from simulator.artwork.paint import Rng
-from simulator.artwork.playing_cards import Deck, foreign_deck, random_deck
+from simulator.artwork.playing_cards import deck_in_any_folder, english_letters, random_letters
 from simulator.scenes.french_tables import SIZE, CardTable, fan_table, legible_scale, photographed
 from simulator.scenes.poker_tables import felt, poker_table
 from tools.bench.benchmark import Benchmark, Option, Report, percent, timed
@@ -63,7 +62,7 @@ def measure_french(tables: int, seed: int, poker: bool = False, is_foreign: bool
     score = FrenchScore("invented")
     for number in with_progress(range(tables), "tables"):
         rng = np.random.default_rng(seed + number)
-        deck = _deck(rng, fonts or [[""]], files, is_foreign)
+        deck = deck_in_any_folder(rng, fonts or [[""]], files, random_letters if is_foreign else english_letters)
         px_per_mm = legible_scale(rng, deck)
         if poker:
             table, groups = poker_table(rng, felt(rng), deck, SIZE, px_per_mm)
@@ -79,12 +78,6 @@ def measure_french(tables: int, seed: int, poker: bool = False, is_foreign: bool
             score.turned[0] += 1
             score.turned[1] += sorted(card.code for card in turned) == sorted(card.code for card in cards)
     return score
-
-
-def _deck(rng: Rng, fonts: list[list[str]], signs: list[str], is_foreign: bool) -> Deck:
-    if is_foreign:
-        return foreign_deck(rng, fonts, signs)
-    return random_deck(rng, fonts[int(rng.integers(len(fonts)))], signs)
 
 
 def _truth(table: CardTable) -> list[TrueCard]:

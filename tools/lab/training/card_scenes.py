@@ -21,7 +21,7 @@ import numpy as np
 from simulator.artwork.fonts import font_files
 from simulator.artwork.paint import Rng, random_palette
 from simulator.artwork.pips import SUITS, glyph
-from simulator.artwork.playing_cards import Deck, foreign_deck, random_deck, random_letters
+from simulator.artwork.playing_cards import deck_in_any_folder, english_letters, random_letters
 from simulator.artwork.table_tops import SHARES, TABLES
 from simulator.render.tiles import render
 from simulator.scenes.french_tables import CardTable, VisibleIndex, lay, photographed, random_camera
@@ -29,7 +29,7 @@ from simulator.scenes.layouts import random_tiles, random_view
 from simulator.scenes.light import random_light, random_sensor
 from simulator.scenes.poker_tables import felt, poker_table
 from simulator.scenes.tables import random_art, random_table
-from vision.cards.french.symbols import SYMBOLS
+from vision.cards.french.symbols import RANKS, SYMBOLS
 from vision.reading import Picture
 
 SIZE = (512, 384)
@@ -39,7 +39,7 @@ _SHARD = 150
 _POKER = 0.3  # of the scenes: a part of a table on a poker evening
 _HARD = 0.5  # of the scenes: small indices, more often in poor light or blurred
 _FOREIGN, _ANY_LETTERS = 0.6, 0.3  # of the decks: not English; of these: four letters of any languages
-_LETTERS = ("A", *SYMBOLS[10:])
+_LETTERS = ("A", *SYMBOLS[RANKS.index("J") :])
 _WORDS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz01234567890123456789"
 
 
@@ -110,7 +110,7 @@ def scene(rng: Rng, grounds: Grounds, fonts: list[list[str]], signs: list[str]) 
     """One scene and the rows of its indices."""
     if rng.random() < 0.06 and grounds.tiled:
         return grounds.with_tiles(rng), []
-    deck = _deck(rng, fonts, signs)
+    deck = deck_in_any_folder(rng, fonts, signs, _letters if rng.random() < _FOREIGN else english_letters)
     style = deck.style
     block = style.rank_high + style.gap + style.pip_high
     largest, rare = (32, 1.8) if rng.random() < _HARD else (62, 1.0)
@@ -134,12 +134,6 @@ def scene(rng: Rng, grounds: Grounds, fonts: list[list[str]], signs: list[str]) 
             middle = spots[int(rng.integers(len(spots)))] + rng.normal(0, 1, 2) * (radius + 0.5 * block * px_per_mm)
         table.put(middle, radius)
     return photographed(table.picture, rng, rare), _rows_of(table)
-
-
-def _deck(rng: Rng, fonts: list[list[str]], signs: list[str]) -> Deck:
-    if rng.random() < _FOREIGN:
-        return foreign_deck(rng, fonts, signs, _letters)
-    return random_deck(rng, fonts[int(rng.integers(len(fonts)))], signs)
 
 
 def _letters(rng: Rng) -> dict[str, str]:

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from simulator.artwork.number_cards import number_deck
 from simulator.artwork.paint import Rng, random_palette, rounded
-from simulator.artwork.playing_cards import CODES, random_deck
+from simulator.artwork.playing_cards import CODES, deck_in_any_folder
 from simulator.scenes.french_tables import CardTable, LaidCard, VisibleCard, lay, on_table, photographed, random_camera
 from simulator.scenes.poker_tables import poker_table
 from simulator.scenes.standing_things import glass, stack
@@ -39,7 +39,7 @@ def scene(rng: Rng, grounds: Grounds, fonts: list[list[str]], signs: list[str]) 
     """One scene and its cards."""
     if rng.random() < 0.06 and grounds.tiled:
         return grounds.with_tiles(rng), []
-    deck = random_deck(rng, fonts[int(rng.integers(len(fonts)))], signs)
+    deck = deck_in_any_folder(rng, fonts, signs)
     px_per_mm = rng.uniform(*_SHORT) / deck.size[0]
     reach = 0.45 * SIZE[0] / px_per_mm
     if rng.random() < _POKER:

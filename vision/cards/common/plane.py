@@ -76,6 +76,12 @@ def are_on(points: Points, cards: NDArray[np.float64], beside: float = 0.0) -> N
     return np.asarray(((along > -beside) & (along < long + beside)).all(axis=2))
 
 
+def are_near(cards: NDArray[np.float64], others: NDArray[np.float64], reach: float) -> NDArray[np.bool_]:
+    """Which cards (n × 4 × 2) have their middle within reach of that of one of the others (m × 4 × 2)."""
+    off = np.linalg.norm(cards.mean(axis=1)[:, None] - others.mean(axis=1), axis=2)
+    return np.asarray((off <= reach).any(axis=1))
+
+
 def _side_lengths(quads: NDArray[np.float64]) -> NDArray[np.float64]:
     """The lengths of the sides and of the diagonals (n × 6)."""
     return np.asarray(np.linalg.norm(quads[:, [1, 2, 3, 0, 2, 3]] - quads[:, [0, 1, 2, 3, 0, 1]], axis=2))

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.french.index_detector import DetectedIndex
-from vision.cards.french.symbols import PRIOR, RANKS, SYMBOLS, ranks_of
+from vision.cards.french.symbols import PRIOR, RANKS, SYMBOLS, Shares, ranks_of
 from vision.networks import run_on_many
 from vision.reading import Picture
 
@@ -27,7 +27,6 @@ _MAX_OFF = 0.6  # a crop that is off by more is not aligned any further
 _SHARPEN = 1.1  # the network learned with smoothed labels: its probabilities are too even
 _MIN_HIDDEN_SUIT, _MIN_VISIBLE_RANK = 0.25, 0.9  # probabilities from which a suit is hidden though its rank is seen
 _MIN_SUIT_SHARE = 0.1  # added to the share of every suit where the suit is hidden
-Shares = NDArray[np.float64]
 CROP = 48  # px
 _CROP_HEIGHTS = 1.5  # the crop's side in heights of the index
 

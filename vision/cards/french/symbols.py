@@ -53,13 +53,14 @@ def _symbol_of_rank() -> NDArray[np.float64]:
 
 
 _PRINTED = _symbol_of_rank()
+_PRINTS = _PRINTED.sum(axis=1)  # whether an alphabet prints a symbol (alphabets × symbols)
 
 
 def belief_in_alphabets(readings: Mapping[str, Shares]) -> Shares:
     """The probability of each alphabet by the clearest reading of each card: probabilities of the 26 symbols."""
     belief = PRIOR
     for shares in readings.values():
-        belief = belief * (_MISREAD + (1 - _MISREAD) * (_PRINTED.sum(axis=1) @ shares))
+        belief = belief * (_MISREAD + (1 - _MISREAD) * (_PRINTS @ shares))
     return np.asarray(belief / belief.sum())
 
 
@@ -70,7 +71,7 @@ def may_be_a_letter(number: str, belief: Shares) -> bool:
     (False, True)
     """
     letter = _LOOKS_LIKE.get(number)
-    return letter is not None and bool(belief @ _PRINTED[:, :, SYMBOLS.index(letter)].max(axis=1) > _MIN_PRINTED)
+    return letter is not None and bool(belief @ _PRINTS[:, SYMBOLS.index(letter)] > _MIN_PRINTED)
 
 
 def ranks_of(shares: Shares, belief: Shares) -> Shares:

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.common.plane import CardPlane, plane_of_cards
+from vision.cards.common.plane import CardPlane, are_near, plane_of_cards
 from vision.cards.common.sampling import Patches, made_smaller, part_of_card, patches_at, standardised
 from vision.cards.common.whole_cards import aligned, find_whole_cards
 from vision.cards.taught.refining import fitted, slopes_of
@@ -45,8 +45,7 @@ class Uncovered:
 
     def beside(self, cards: NDArray[np.float64], far: float) -> "Uncovered":
         """Those whose middles are farther than that, in widths of a card, from those of these cards (n × 4 × 2)."""
-        off = np.linalg.norm(self.cards.mean(axis=1)[:, None] - cards.mean(axis=1), axis=2)
-        free = (off > far).all(axis=1)
+        free = ~are_near(self.cards, cards, far)
         return replace(self, cards=self.cards[free], faces=self.faces[free])
 
 

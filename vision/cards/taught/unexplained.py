@@ -8,13 +8,13 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.common.plane import CardPlane, are_on
+from vision.cards.common.plane import CardPlane, are_near, are_on
 from vision.cards.taught.edges import Corners, Edges
+from vision.cards.taught.naming import SAME_CARD
 from vision.cards.taught.outline import find_sides
 from vision.geometry.homography import mapped
 
-_SAME_CARD = 0.14  # of a card's width, between the middles of two outlines of one card
-_SAME_LIKELY_CARD = 0.25  # the same where the network alone tells one of them, not to the pixel
+_SAME_LIKELY_CARD = 0.25  # of a card's width, as `SAME_CARD`, where the network alone tells one, not to the pixel
 # Of a card's width, and cosine, between sides that are one: strips are 0.2 wide and more, a printed frame 0.1 off
 _SAME_SIDE, _PARALLEL = 0.14, 0.97
 _MAX_EXPLAINED = 0.6  # share of a side that lies along those of known cards
@@ -56,7 +56,7 @@ def find_unexplained(
         best = int(np.where(good, seen.mean(axis=1), 0.0).argmax())
         found = np.concatenate([found, outlines.cards[best : best + 1]])
     for card in likely:
-        if not _near(card[None], found, _SAME_LIKELY_CARD).any():
+        if not are_near(card[None], found, _SAME_LIKELY_CARD).any():
             found = np.concatenate([found, card[None]])
     return found[len(known) :]
 
@@ -91,7 +91,7 @@ def _explained(outlines: _Outlines, known: NDArray[np.float64]) -> NDArray[np.bo
     own = outlines.sides[:, -1] - outlines.sides[:, 0]
     parallel = np.abs(own @ unit.T) > _PARALLEL * np.linalg.norm(own, axis=1)[:, None]
     share = (beside & parallel[:, None]).any(axis=2).mean(axis=1)
-    return np.asarray((share > _MAX_EXPLAINED) | _near(outlines.cards, known, _SAME_CARD))
+    return np.asarray((share > _MAX_EXPLAINED) | are_near(outlines.cards, known, SAME_CARD))
 
 
 def _seen(
@@ -110,12 +110,6 @@ def _seen(
 def _points_between(starts: NDArray[np.float64], ends: NDArray[np.float64]) -> NDArray[np.float64]:
     """Points of lines (n × 2 each): n × points × 2."""
     return np.asarray(starts[:, None] + (ends - starts)[:, None] * _SAMPLES)
-
-
-def _near(cards: NDArray[np.float64], others: NDArray[np.float64], reach: float) -> NDArray[np.bool_]:
-    """Which cards (n × 4 × 2) have their middle so near to that of another one (m × 4 × 2)."""
-    off = np.linalg.norm(cards.mean(axis=1)[:, None] - others.mean(axis=1), axis=2)
-    return np.asarray((off < reach).any(axis=1))
 
 
 def _cosines(arms: NDArray[np.float64], units: NDArray[np.float64]) -> NDArray[np.float64]:
