@@ -204,7 +204,7 @@ class WholeNamer:
         """Works out what takes longer than a picture."""
         _ = self._models, self._refiner, self._upright
 
-    def named(self, view: PlaneView, cards: NDArray[np.float64]) -> list[Found]:
+    def named(self, view: PlaneView, cards: NDArray[np.float64], min_score: float = WHOLE) -> list[Found]:
         """The cards among these (n × 4 × 2 on the plane) whose whole patches are those of a face."""
         score = standardised(view.patches(cards, self._part.points)) @ self._upright.T
         kept = score.max(axis=1) > _WHOLE_BEFORE_FIT
@@ -213,7 +213,7 @@ class WholeNamer:
         alike = standardised(patches) @ self._upright.T
         found = []
         for card, verdict, row in zip(cards, self._models.judge(patches), alike, strict=True):
-            if verdict.score > WHOLE:
+            if verdict.score > min_score:
                 # its strokes and all of it must say the same
                 is_certain = verdict.margin > _WHOLE_MARGIN and row.argmax() == verdict.face
                 face = self.taught.faces[verdict.face] if is_certain else UNSURE

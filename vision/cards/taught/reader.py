@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.common.plane import CardPlane, are_on
+from vision.cards.common.plane import CardPlane, are_near, are_on
 from vision.cards.common.reading import UNSURE, DetectedCard
 from vision.cards.common.sampling import PlaneView, placed, standardised
 from vision.cards.common.turning import read_same_way_round
@@ -36,6 +36,7 @@ _SAME_PLACE, _SAME_TURN = 0.06, 0.08  # of a card's width, and radians: poses th
 _MIN_UNNAMED_SCORE = 0.85  # how well a card fits at least that has no certain face
 # The probability of a face that is named, at least, however badly the card matches it
 _MIN_NAMED_PROBABILITY = 0.98
+_MIN_OUTLINED = 0.7  # correlation with a face, from which a card that its sides have shown has that face
 _MAX_BLUR = 2.0  # px of a taught face, beyond which none is named
 _MAX_STRIPS = 6  # cards of a cascade that are followed one by one
 
@@ -98,10 +99,23 @@ class CardReader:
         faces = np.array([self.taught.faces.index(one.face) for one in confident], np.int64)
         visibility = Visibility(self._gauge.blur(view, covers, faces), self._wholes.light(view, covers, faces))
         found = self._named(view, poses.and_whole(uncovered.beside(covers, SAME_CARD)), whole, covers, visibility)
-        found += _unexplained(edges, corners, uncovered, found)
+        found += self._unexplained(view, edges, corners, uncovered.likely, found)
         cards = [_detected(one, _in_picture(one.card, view.plane, shrunk)) for one in found]
         reason = self._reason_to_refuse(picture, visibility)
         return cards if reason is None else [card.unnamed(reason) for card in cards]
+
+    def _unexplained(
+        self, view: PlaneView, edges: Edges, corners: Corners, likely: NDArray[np.float64], found: list[Found]
+    ) -> list[Found]:
+        """The cards that lie elsewhere than those found, without a face but where their outlines are a second witness.
+
+        `likely` (n × 4 × 2): what the network takes for cards.
+        """
+        known = np.array([one.card for one in found]).reshape(-1, 4, 2)
+        cards = find_unexplained(edges, corners, view.plane, known, likely)
+        named = self._wholes.named(view, cards, _MIN_OUTLINED)
+        rest = cards[~are_near(cards, np.array([one.card for one in named]).reshape(-1, 4, 2), SAME_CARD)]
+        return named + [Found(card, card.mean(axis=0), UNSURE, 0.0) for card in rest]
 
     def _reason_to_refuse(self, picture: Picture, visibility: Visibility) -> str | None:
         """Why no card of a picture is named, as the kind of a warning; None if it is clear enough."""
@@ -233,13 +247,6 @@ class CardReader:
 def _in_picture(card: Points, plane: CardPlane, scale: float) -> Points:
     """The corners of a card in px of a picture that was made smaller by `scale`."""
     return np.asarray((mapped(card, plane.to_picture) + 0.5) * scale - 0.5)
-
-
-def _unexplained(edges: Edges, corners: Corners, uncovered: Uncovered, found: list[Found]) -> list[Found]:
-    """The cards that lie elsewhere than those found, without a face."""
-    known = np.array([one.card for one in found]).reshape(-1, 4, 2)
-    cards = find_unexplained(edges, corners, uncovered.plane, known, uncovered.likely)
-    return [Found(card, card.mean(axis=0), UNSURE, 0.0) for card in cards]
 
 
 def _detected(one: Found, corners: Points) -> DetectedCard:

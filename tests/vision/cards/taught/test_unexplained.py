@@ -7,9 +7,10 @@ from simulator.photographs.spoilings import Spoiling
 from simulator.render.cards import Card, CardTruth, Deck
 from simulator.scenes.card_tables import cascade, number_table, pile
 from tests.support.vision.card_tables import FACES, deck, lesson, photograph
-from vision.cards.common.reading import UNSURE, DetectedCard
+from vision.cards.common.reading import BACK, UNSURE, DetectedCard
 from vision.cards.taught.reader import CardReader
 from vision.cards.taught.taught_cards import teach_cards
+from vision.cards.taught.uncovered import Uncovered, UncoveredFinder
 from vision.reading import Picture
 
 RULES = "rules"
@@ -46,6 +47,21 @@ def test_a_card_that_was_not_taught_is_unsure_alone_on_others_and_under_one(read
     cards = reader.read(picture)
     assert said_where(cards, truth, laid, RULES) == [{UNSURE}] * 3
     assert sorted(card.code for card in cards) == sorted([UNSURE] * 3 + ["6", "11", "8", "3", "4"])
+
+
+def test_a_back_that_its_sides_alone_show_is_named_by_its_print(reader: CardReader, monkeypatch: pytest.MonkeyPatch):
+    find = UncoveredFinder.find
+
+    def find_no_back(finder: UncoveredFinder, picture: Picture) -> Uncovered | None:
+        found = find(finder, picture)
+        assert found is not None and found.faces.tolist().count(FACES.index(BACK)) == 1
+        of_faces = found.faces != FACES.index(BACK)
+        none = np.zeros((0, 4, 2))
+        return replace(found, cards=found.cards[of_faces], faces=found.faces[of_faces], likely=none)
+
+    picture = photograph(Card(-70, 0, "4"), Card(0, 0, BACK, 4), Card(70, 0, "12"))[0]
+    monkeypatch.setattr(UncoveredFinder, "find", find_no_back)
+    assert sorted(card.code for card in reader.read(picture)) == sorted(["4", BACK, "12"])
 
 
 def test_cards_that_hardly_stand_out_from_noise_are_unsure_and_not_bare_table(reader: CardReader):
