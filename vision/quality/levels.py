@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.quality.exposure import lightest_of
+from vision.quality.exposure import OVEREXPOSED, lightest_of
 from vision.reading import Picture
 
 _MAX_DIM, _BRIGHT = 130, 220  # of 255: where the brightest hundredth of a dim field begins, and to what it is brought
@@ -62,7 +62,8 @@ class Levels:
         """The picture with its levels stretched, or itself where that is not needed.
 
         A dim field is brightened, which halves misread tiles. A veil is removed. White becomes white in strongly
-        coloured light, and so does what was overexposed before a channel was lowered, so that glare counts as glare.
+        coloured light. What is overexposed stays so, and what was so before a channel was lowered becomes so, so that
+        glare counts as glare.
 
         >>> ramp = np.linspace(0, 80, 100).astype(np.uint8)
         >>> dim = np.broadcast_to(ramp[:, None, None], (100, 100, 3))
@@ -71,6 +72,9 @@ class Levels:
         >>> veiled = dim + 80
         >>> Levels.of(veiled, veiled.reshape(-1, 3)).evened(veiled)[[1, 98], 50, 0].tolist()
         [15, 220]
+        >>> burnt = np.maximum(3 * dim, 60) + 15
+        >>> Levels.of(burnt, burnt.reshape(-1, 3)).evened(burnt)[[50, 99], 50, 0].tolist()
+        [106, 255]
         """
         if self.lightest >= _MAX_DIM and not self.is_veiled and (self._gains == 1).all():
             return picture
@@ -84,25 +88,27 @@ class Levels:
     @cached_property
     def _table(self) -> NDArray[np.uint8]:
         """The look-up table of each channel (256 × 3)."""
-        light = linear(np.minimum(np.arange(256.0)[:, None] * self._gains, 255.0))
-        if self.is_veiled or self.lightest < _MAX_DIM:
+        values = np.minimum(np.arange(256.0)[:, None] * self._gains, 255.0)
+        light, lightest = linear(values), max(self.lightest, min(255.0, float((self.white * self._gains).max())))
+        if self.is_veiled or lightest < _MAX_DIM:
             veil, black = (self.darkest, _BLACK) if self.is_veiled else (0.0, 0.0)
-            range_of_light = linear(max(self.lightest, veil + 1.0)) - linear(veil)
+            range_of_light = linear(max(lightest, veil + 1.0)) - linear(veil)
             light = linear(black) + (light - linear(veil)) * (linear(_BRIGHT) - linear(black)) / range_of_light
+            light[values >= OVEREXPOSED] = 1.0
         return np.asarray(np.rint(255 * np.clip(light, 0, 1) ** (1 / _GAMMA)), np.uint8)
 
 
 def _overexposed_values(pixels: NDArray[np.uint8]) -> NDArray[np.float64]:
     """The value of overexposed pixels in each channel (n × 3); 255 where none are."""
-    values = np.full(3, 255.0)
+    values, is_shown = np.full(3, 255.0), False
     for channel in range(3):
         counts = np.bincount(pixels[:, channel], minlength=256)
         highest = int(np.flatnonzero(counts)[-1])
         at_top = counts[max(0, highest - _TOP_VALUES + 1) :].sum()
         below = counts[max(0, highest - _TOP_VALUES + 1 - _VALUES_BELOW) : max(0, highest - _TOP_VALUES + 1)].sum()
-        if _VALUES_BELOW < highest < _MAX_LOWERED_VALUE and at_top > max(_MIN_TOP_PIXELS, below):
-            values[channel] = highest
-    return values
+        if _VALUES_BELOW < highest < _MAX_LOWERED_VALUE and at_top > _MIN_TOP_PIXELS:
+            values[channel], is_shown = highest, is_shown or at_top > below
+    return values if is_shown else np.full(3, 255.0)  # light is overexposed in all channels at once
 
 
 def linear(value: float | NDArray[np.floating] | NDArray[np.uint8]) -> NDArray[np.float64]:
