@@ -4,10 +4,12 @@ import pytest
 
 from device.games.listing import arrangement_of
 from simulator.photographs.spoilings import Spoiling
-from tests.support.paths import PHOTOS
+from tests.support.paths import PHOTOS, SHARED_PHOTOS, needs_shared
 from tools.bench.judging import Score, compare_with_truth
+from tools.bench.photos import taught_by
 from vision.faces.recogniser import TaughtFaces
 from vision.pictures import open_picture
+from vision.quality.exposure import times_as_bright
 from vision.reading import Reading
 from vision.table_reader import read_once
 
@@ -56,6 +58,21 @@ def test_where_tiles_may_be_missed_no_place_passes_for_an_empty_one(taught: Taug
     assert reading.places == {}
     assert kinds(reading) & {"blurred", "smeared", "no_board"}
     assert reading.field is None or reading.unreadable is not None
+
+
+@needs_shared
+@pytest.mark.full
+@pytest.mark.parametrize(
+    ("photo", "game", "times"), [("reversi_100", "reversi", 2.2), ("checkers_101", "checkers", 1.5)]
+)
+def test_burnt_faces_are_no_backs(photo: str, game: str, times: float) -> None:
+    folder = SHARED_PHOTOS / "set-a"
+    picture = times_as_bright(open_picture(folder / f"{photo}.jpg"), times)
+    score = Score(game)
+    compare_with_truth(
+        read_once(arrangement_of(game), taught_by(folder), picture).pieces, folder / f"{photo}.jpg", score
+    )
+    assert score.right and score.misnamed == 0, score.complaints
 
 
 def test_a_good_photograph_is_not_called_spoilt(taught: TaughtFaces) -> None:
