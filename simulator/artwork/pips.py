@@ -27,7 +27,7 @@ def glyph(text: str, font: str, high: int = _SIDE) -> Mask:
     """Letters of a font file as a mask `high` px tall; raises `ValueError` for a blank one. `""`: Pillow's own font."""
     made = ImageFont.truetype(font, high * 2) if font else ImageFont.load_default(high * 2)
     mask = _drawn_text(text, made)
-    is_absent = not text.isascii() and np.array_equal(mask, _drawn_text(_ABSENT, made))
+    is_absent = np.array_equal(mask, _drawn_text(_ABSENT * len(text), made))
     if mask.size == 0 or mask.shape[0] < high // 4 or is_absent:
         raise ValueError(f"{font} has no {text}")
     wide = max(3, round(mask.shape[1] * high / mask.shape[0]))

@@ -116,7 +116,7 @@ def deck_in_any_folder(
     """A deck as of `random_deck`, in fonts of one of the folders that have the letters; else with other letters."""
     while True:
         letters, folder = letters_of(rng), fonts[int(rng.integers(len(fonts)))]
-        own = [font for font in folder if has_letters(font, letters.values())]
+        own = [font for font in folder if has_letters(font, (letters.get(rank, rank) for rank in RANKS))]
         if own:
             return random_deck(rng, own, signs, letters)
 
