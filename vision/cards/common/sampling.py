@@ -1,7 +1,7 @@
 """Patches of cards and of parts of them, sampled from a picture, and how alike two patches are."""
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 import cv2
 import numpy as np
@@ -24,6 +24,7 @@ class Part:
     shape: tuple[int, int]  # rows, columns
 
 
+@lru_cache(maxsize=64)  # readers ask for the same few with each picture
 def part_of_card(left: float, top: float, right: float, bottom: float, step: float) -> Part:
     """The part between these sides, in widths of a card, with points every `step`."""
     columns, rows = max(2, round((right - left) / step)), max(2, round((bottom - top) / step))
@@ -87,12 +88,12 @@ class PlaneView:
 
     def _pixels(self, cards: NDArray[np.float64], points: Points) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """Where points of cards are seen: x and y (n × pixels each)."""
-        flat = np.concatenate(
-            [_axes(cards, self.plane.proportion), np.tile([[0.0], [0.0], [1.0]], (len(cards), 1, 1))], axis=2
-        )
-        to_picture = np.asarray(self.plane.to_picture @ flat.transpose(0, 2, 1), np.float32)
-        samples = to_picture @ np.vstack([points.T, np.ones(len(points))]).astype(np.float32)
-        return np.asarray(samples[:, 0] / samples[:, 2]), np.asarray(samples[:, 1] / samples[:, 2])
+        axes = _axes(cards, self.plane.proportion) @ self.plane.to_picture[:, :2].T
+        axes[:, 2] += self.plane.to_picture[:, 2]
+        rows = axes.transpose(2, 0, 1).reshape(-1, 3).astype(np.float32)  # of all cards at once
+        samples = rows @ np.vstack([points.T, np.ones(len(points))]).astype(np.float32)
+        x, y, depth = samples.reshape(3, len(cards), len(points))
+        return np.asarray(x / depth), np.asarray(y / depth)
 
 
 def straightened(picture: Picture, corners: Points, size: tuple[int, int] = STRAIGHT) -> Picture:
@@ -107,13 +108,15 @@ def straightened(picture: Picture, corners: Points, size: tuple[int, int] = STRA
 
 
 def made_smaller(picture: Picture, wide: int, high: int) -> Picture:
-    """A picture made smaller, by halves at first: OpenCV halves ten times as fast as it does else.
+    """A picture made smaller, by halves at first: OpenCV halves ten times as fast as it does else."""
+    return np.asarray(cv2.resize(halved(picture, wide), (wide, high), interpolation=cv2.INTER_AREA), np.uint8)
 
-    The last step is by two at least, so that it blurs no more than one step from the start would.
-    """
+
+def halved(picture: Picture, wide: int) -> Picture:
+    """A picture halved as long as it stays twice as wide: one more step blurs no more than one from the start would."""
     while picture.shape[0] % 2 == picture.shape[1] % 2 == 0 and picture.shape[1] >= 4 * wide:
         picture = np.asarray(cv2.resize(picture, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.uint8)
-    return np.asarray(cv2.resize(picture, (wide, high), interpolation=cv2.INTER_AREA), np.uint8)
+    return picture
 
 
 def standardised(patches: Patches) -> Patches:
