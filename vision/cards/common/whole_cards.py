@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.common.plane import CardPlane
-from vision.cards.common.sampling import STRAIGHT, made_smaller, straightened
+from vision.cards.common.sampling import STRAIGHT, halved, made_smaller, straightened
 from vision.geometry.homography import homography, inverse, mapped
 from vision.geometry.non_max_suppression import suppress_overlaps
 from vision.networks import Maps, peaks_of, run_on_any_size
@@ -37,6 +37,8 @@ _MOVES = (np.arange(-7.0, 8.0), np.arange(-7.0, 8.0), np.linspace(-0.07, 0.07, 7
 _MOVE_COST = 0.008  # per px by which an end of a side is moved
 # Of a card's shorter side, from its sides to where it is compared with what is around
 _INNER_OFFSET, _OUTER_OFFSET = 0.16, 0.1
+# How much of the picture around a card is blurred for that: of its shorter side, and px
+_ROOM, _ROOM_PX = 0.2, 6.0
 _MIN_DIFFERENCE, _DARK_LEVEL = 0.12, 8.0  # between those, as a share of the brighter one and so many levels
 _MIN_CONTRAST = 0.2  # contrast of what is printed on a face at least
 
@@ -56,22 +58,26 @@ class WholeCard:
         return np.asarray(self.corners.mean(axis=0))
 
 
-def find_whole_cards(picture: Picture, short: float, least: float = _MIN_HEAT) -> list[WholeCard]:
-    """The cards of a picture (height × width × 3, BGR) whose shorter side is about `short` px, the most confident
-    first.
+def find_whole_cards(picture: Picture, sizes: Sequence[float], least: float = _MIN_HEAT) -> list[WholeCard]:
+    """The cards of a picture (height × width × 3, BGR) whose shorter side is about one of these `sizes` (px): those of
+    each size, the most confident first.
 
     `least`: the logit of their probability.
     """
-    scale = _NETWORK_SIDE / short
-    high, wide = (max(_MULTIPLE, round(side * scale)) for side in picture.shape[:2])
-    if scale < 1:
-        sized = made_smaller(picture, wide, high)
-    else:
-        sized = np.asarray(cv2.resize(picture, (wide, high), interpolation=cv2.INTER_LINEAR), np.uint8)
-    grow = np.array([picture.shape[1] / wide, picture.shape[0] / high])
-    found = _peaks(run_on_any_size("whole_cards", sized), grow, least)
-    middles = np.array([card.middle for card in found]).reshape(-1, 2)
-    return [found[n] for n in suppress_overlaps(middles, _MIN_DISTANCE * short, most=_MAX_CARDS)]
+    found: list[WholeCard] = []
+    coarse = halved(picture, round(picture.shape[1] * _NETWORK_SIDE / min(sizes)))  # for all sizes at once
+    for short in sizes:
+        scale = _NETWORK_SIDE / short
+        high, wide = (max(_MULTIPLE, round(side * scale)) for side in picture.shape[:2])
+        if scale < 1:
+            sized = made_smaller(coarse, wide, high)
+        else:
+            sized = np.asarray(cv2.resize(coarse, (wide, high), interpolation=cv2.INTER_LINEAR), np.uint8)
+        grow = np.array([picture.shape[1] / wide, picture.shape[0] / high])
+        peaks = _peaks(run_on_any_size("whole_cards", sized), grow, least)
+        middles = np.array([card.middle for card in peaks]).reshape(-1, 2)
+        found += [peaks[n] for n in suppress_overlaps(middles, _MIN_DISTANCE * short, most=_MAX_CARDS)]
+    return found
 
 
 def _peaks(maps: Maps, grow: NDArray[np.float64], least: float) -> list[WholeCard]:
@@ -169,6 +175,9 @@ def stands_out(picture: Picture, corners: Points) -> bool:
     """Whether a card differs from what is beside three of its sides: within an outline that is printed on felt or
     on a mat, the ground goes on."""
     short = float(np.hypot(*(corners[1] - corners[0])))
+    low = np.maximum(corners.min(axis=0) - _ROOM * short - _ROOM_PX, 0).astype(int)
+    right, bottom = (corners.max(axis=0) + _ROOM * short + _ROOM_PX).astype(int)
+    picture, corners = picture[low[1] : max(bottom, 0), low[0] : max(right, 0)], corners - low
     soft = np.asarray(cv2.GaussianBlur(picture, (0, 0), max(0.6, short / 60)), np.uint8)
     differences = []
     for at in range(4):
@@ -208,14 +217,16 @@ def _edge(slopes: Sequence[NDArray[np.float32]], start: Points, end: Points) -> 
         for slope, part in zip(slopes, across, strict=True)
     )
     edge = np.abs(steep) / (np.abs(steep) + _HALF_STEEPNESS)
-    first, last = np.meshgrid(_OFFSETS, _OFFSETS, indexing="ij")
-    sample_offsets = first[..., None] * (1 - _SAMPLES) + last[..., None] * _SAMPLES  # starts × ends × spots
-    return np.asarray(edge[np.arange(len(_SAMPLES)), _steps(sample_offsets)].mean(axis=2))
+    return np.asarray(edge[np.arange(len(_SAMPLES)), _STEPS_BETWEEN].mean(axis=2))
 
 
 def _steps(offsets: NDArray[np.float64]) -> NDArray[np.int64]:
     """The numbers of offsets in `_OFFSETS`, at most the last one."""
     return np.asarray(np.clip(np.rint(offsets + _MAX_MOVE), 0, len(_OFFSETS) - 1), np.int64)
+
+
+# How far each spot of a side is moved, by how far its start and its end are (starts × ends × spots)
+_STEPS_BETWEEN = _steps(_OFFSETS[:, None, None] * (1 - _SAMPLES) + _OFFSETS[:, None] * _SAMPLES)
 
 
 def _inwards(start: Points, end: Points) -> NDArray[np.float64]:

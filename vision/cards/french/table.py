@@ -132,7 +132,7 @@ def _layout_by(offsets: Sequence[Offset], read: Sequence[ReadIndex]) -> Layout |
 def _find_whole(picture: Picture, short: float) -> list[WholeCard]:
     """What may be whole cards with a shorter side of about `short` px, each with the mean of what the network says at
     several sizes: it meets a card a little otherwise at each."""
-    every = [card for size in _SIZES for card in find_whole_cards(picture, size * short)]
+    every = find_whole_cards(picture, [size * short for size in _SIZES])
     every.sort(key=lambda card: -card.confidence)
     middles = np.array([card.middle for card in every]).reshape(-1, 2)
     shares = np.array([card.confidence for card in every])

@@ -104,7 +104,7 @@ class _Finder:
         """Which outlines have the middle of something that matches a card of their size."""
         widths = np.linalg.norm(quads[:, 1] - quads[:, 0], axis=1)
         sizes = [float(np.median(widths)) * share for share in _SIZES]
-        found = [card.middle for short in sizes for card in find_whole_cards(self.picture, short, _FAINT_CARD)]
+        found = [card.middle for card in find_whole_cards(self.picture, sizes, _FAINT_CARD)]
         off = np.linalg.norm(quads.mean(axis=1)[:, None] - np.array(found).reshape(1, -1, 2), axis=2)
         return np.asarray((off < _MAX_CARD_DISTANCE * widths[:, None]).any(axis=1))
 

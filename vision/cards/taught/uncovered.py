@@ -79,7 +79,7 @@ class UncoveredFinder:
         """The cards of a picture that nothing covers; None where there is not one that is clear."""
         stages = [_Stage.of(picture, by, blur) for by, blur, _ in _STAGES]
         for sizes in _SIZES:
-            seen = [card for short in sizes for card in find_whole_cards(picture, short, _MIN_HEAT)]
+            seen = find_whole_cards(picture, sizes, _MIN_HEAT)
             found = np.array([card.corners for card in seen]).reshape(-1, 4, 2)
             quads, faces, score = self._fitted(stages, found)
             confident = quads[score > _MIN_SURE_CORRELATION][:_MAX_CARDS_OF_PLANE]

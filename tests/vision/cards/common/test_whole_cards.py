@@ -27,7 +27,7 @@ def on_wood(laid: list[LaidCard], seed: int) -> tuple[Picture, CardTable]:
 def test_the_uppermost_cards_are_found_where_they_lie(seed: int) -> None:
     picture, table = on_wood([*STOCK, *FACES], seed)
     wide = deck_of(seed).size[0] * PX_PER_MM
-    found = find_whole_cards(picture, wide)
+    found = find_whole_cards(picture, [wide])
     whole = [card for card in table.cards() if card.visible > 0.95]
     assert len(found) == len(whole) == 4  # none of the stock's other cards
     for card in whole:
@@ -55,7 +55,7 @@ def test_a_card_that_is_nearly_right_is_moved_as_one_onto_its_edges(seed: int) -
 def test_no_square_of_a_chequered_cloth_is_a_card(seed: int) -> None:
     deck = deck_of(seed)
     picture, _ = photograph(deck, FACES[:1], seed, gingham(np.random.default_rng(seed), 700))
-    assert len(find_whole_cards(picture, deck.size[0] * PX_PER_MM)) == 1
+    assert len(find_whole_cards(picture, [deck.size[0] * PX_PER_MM])) == 1
 
 
 @pytest.mark.parametrize("seed", first([61, 62, 63], 2))
