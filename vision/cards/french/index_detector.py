@@ -46,6 +46,11 @@ class DetectedIndex:
         """`up` turned clockwise by a quarter: to the right as the index is read."""
         return np.array([-self.up[1], self.up[0]])
 
+    @cached_property
+    def parts(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """The middles of its rank and of its suit, in px."""
+        return self.at(0, -0.6), self.at(0, 0.6)
+
     def at(self, right: float, down: float) -> NDArray[np.float64]:
         """A point given in halves of the index's height from its middle, in px."""
         return np.asarray(self.middle + self.across * right - self.up * down)

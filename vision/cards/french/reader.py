@@ -4,6 +4,7 @@ from collections import Counter, deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
+from math import dist
 
 import numpy as np
 from numpy.typing import NDArray
@@ -89,7 +90,7 @@ def _read(picture: Picture, deck: _Deck) -> list[DetectedCard]:
     table, paper = table_of(picture, read, deck.offsets), _paper(picture, read)
     joined = _joined(picture, table, paper)
     levels = levels_of(
-        [ring for _, ring in joined], [[part for one in own for part in _spots(one)] for own, _ in joined]
+        [ring for _, ring in joined], [[part for one in own for part in one.index.parts] for own, _ in joined]
     )
     cards = named_cards([own for own, _ in joined], [table.in_picture(ring) for _, ring in joined], levels)
     if any(card.code != UNSURE for card in cards):
@@ -212,16 +213,13 @@ def without_overlaps(read: Sequence[ReadIndex]) -> list[ReadIndex]:
 
 def _lies_on(one: ReadIndex, clearer: ReadIndex) -> bool:
     """Whether an index is made of what is printed in a clearer one."""
-    away = np.hypot(*(one.index.middle - clearer.index.middle)) / clearer.index.half
+    away = dist(one.index.middle, clearer.index.middle) / clearer.index.half
     if one.best[1] < MIN_NAMED_CONFIDENCE <= clearer.best[1] and away < _MIN_NEIGHBOUR_DISTANCE:
         return True
-    pairs = zip(_spots(one), _spots(clearer), strict=True)
-    is_turned = float(one.index.up @ clearer.index.up) < _TURNED * one.index.half * clearer.index.half
-    return is_turned and bool(min(np.hypot(*(spot - other)) for spot, other in pairs) < _ONE_SPOT * clearer.index.half)
-
-
-def _spots(one: ReadIndex) -> list[NDArray[np.float64]]:
-    return [one.index.at(0, -0.6), one.index.at(0, 0.6)]
+    if float(one.index.up @ clearer.index.up) >= _TURNED * one.index.half * clearer.index.half:
+        return False
+    pairs = zip(one.index.parts, clearer.index.parts, strict=True)
+    return min(dist(spot, other) for spot, other in pairs) < _ONE_SPOT * clearer.index.half
 
 
 def named_cards(
@@ -230,15 +228,18 @@ def named_cards(
     """The cards that these indices show: what is doubtful is none of those that are named beside it."""
     shares = [shares_of(own) for own in indices]
     cards = without_twins(list(map(_card, indices, shares, outlines, levels)))
-    others = [frozenset(card.code for card in cards if not _may_be_one(card, one)) for one in cards]
+    apart = ~_may_be_one(cards)
+    others = [frozenset(cards[other].code for other in np.flatnonzero(row)) for row in apart]
     named = list(map(less_named, shares, others))
     return without_twins(list(map(_card, indices, named, outlines, levels)))
 
 
-def _may_be_one(one: DetectedCard, other: DetectedCard) -> bool:
-    """Whether two cards may be one that is seen by both of its ends."""
-    ring, turned = np.array(one.corners), np.roll(other.corners, 2, axis=0)
-    return bool(np.hypot(*(ring - turned).T).max() < _MAX_CORNER_DISTANCE * one.shorter_side)
+def _may_be_one(cards: Sequence[DetectedCard]) -> NDArray[np.bool_]:
+    """Which cards (rows) may be which others (columns), seen by both ends of one."""
+    rings = np.array([card.corners for card in cards]).reshape(-1, 4, 2)
+    sides = np.array([card.shorter_side for card in cards])
+    off = np.linalg.norm(np.roll(rings, 2, axis=1)[:, None] - rings, axis=3).max(axis=2)
+    return np.asarray(off < _MAX_CORNER_DISTANCE * sides)
 
 
 def less_named(shares: dict[str, float], elsewhere: frozenset[str]) -> dict[str, float]:

@@ -70,9 +70,12 @@ def cards_without_index(
 
 def _lies_within(corners: Points, cards: Sequence[DetectedCard]) -> bool:
     """Whether an outline lies within those of other cards: what nothing covers there would cover these."""
-    shares = np.linspace(0.05, 0.95, 10)
-    spots = [corners[0] + x * (corners[1] - corners[0]) + y * (corners[3] - corners[0]) for x in shares for y in shares]
-    return bool(np.mean([any(card.covers(spot) for card in cards) for spot in spots]) > _MAX_WITHIN)
+    across, down = (part.reshape(-1, 1) for part in np.meshgrid(*[np.linspace(0.05, 0.95, 10)] * 2))
+    spots = corners[0] + across * (corners[1] - corners[0]) + down * (corners[3] - corners[0])
+    rings = np.array([card.corners for card in cards])
+    along, off = np.roll(rings, -1, axis=1) - rings, spots[:, None, None] - rings
+    within = (along[..., 0] * off[..., 1] >= along[..., 1] * off[..., 0]).all(axis=2)  # to the right of every side
+    return bool(within.any(axis=1).mean() > _MAX_WITHIN)
 
 
 @dataclass(frozen=True)
