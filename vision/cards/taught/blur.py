@@ -36,23 +36,27 @@ class BlurGauge:
         left = np.zeros(len(BLURS))
         for corner in self.taught.index_corners if len(known) else ():
             fitted = self.refiners[corner].refined(view, cards[known], faces[known])
-            points, models = self.taught.corner_part(corner, FINE).points, self._prints[corner][:, faces[known]]
-            patches = (self._print(view.patches(fitted, points + np.array(by)), corner) for by in SHIFTS)
-            alike = np.max([np.einsum("np,bnp->bn", patch, models) for patch in patches], axis=0)
-            left += np.log(1 - np.maximum(alike, 0.0) ** 2 + FLOOR).sum(axis=1)
+            points = self.taught.corner_part(corner, FINE).points
+            shifted = (points + np.array(SHIFTS)[:, None]).reshape(-1, 2)
+            patches = view.patches(fitted, shifted).reshape(-1, len(points), 3)
+            prints = self._print(patches, corner).reshape(len(known), len(SHIFTS), -1)
+            alike = (prints @ self._prints[corner][:, faces[known]].transpose(1, 2, 0)).max(axis=1)  # cards × blurs
+            left += np.log(1 - np.maximum(alike, 0.0) ** 2 + FLOOR).sum(axis=0)
         return BLURS[int(left.argmin())] if left.any() else _DEFAULT_BLUR
 
     def _print(self, patches: Patches, corner: int) -> NDArray[np.float32]:
         """The strokes of an index's print, of unit length (n × 3 · print)."""
-        printed = strokes(patches, self.taught.corner_part(corner, FINE))[:, self._printed[corner]]
+        printed = strokes(patches, self.taught.corner_part(corner, FINE)).take(self._printed[corner], axis=1)
         fine = printed.reshape(len(patches), -1)
         return np.asarray(fine / np.maximum(np.linalg.norm(fine, axis=1, keepdims=True), 1.0), np.float32)
 
     @cached_property
-    def _printed(self) -> dict[int, NDArray[np.bool_]]:
-        """Which points of each corner that has an index are its print, on the card."""
+    def _printed(self) -> dict[int, NDArray[np.int64]]:
+        """The numbers of those points of each corner that has an index that are its print, on the card."""
         return {
-            corner: self.taught.index_print(corner) & self.taught.inside(self.taught.corner_part(corner, FINE))
+            corner: np.flatnonzero(
+                self.taught.index_print(corner) & self.taught.inside(self.taught.corner_part(corner, FINE))
+            )
             for corner in self.taught.index_corners
         }
 

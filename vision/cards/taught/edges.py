@@ -81,10 +81,11 @@ class Edges:
         maps = np.zeros((_BINS, *self.size), np.uint8)
         along = self.ends[:, 1] - self.ends[:, 0]
         angle = np.arctan2(along[:, 1], along[:, 0]) % np.pi
+        lines = np.rint(self.ends * 16).astype(np.int32)
         for turned in (-0.5, 0.5):
             bins = _bin(angle + turned * np.pi / _BINS)
-            for number, (start, stop) in zip(bins, np.rint(self.ends * 16).astype(int), strict=True):
-                cv2.line(maps[number], start, stop, 255, _THICK, cv2.LINE_8, 4)
+            for number, drawn in enumerate(maps):
+                cv2.polylines(drawn, [*lines[bins == number]], False, 255, _THICK, cv2.LINE_8, 4)
         return maps
 
 

@@ -48,12 +48,14 @@ class Follower:
         poses, faces = [np.zeros((0, 4, 2))], [np.zeros(0, np.int64)]
         for window in self._windows[corner]:
             fine = lightness(strokes(view.patches(cards, window.part.points), window.part))
-            observed = fine[:, window.prints]
-            observed -= observed.mean(axis=2, keepdims=True)
-            power = np.sqrt((observed**2).sum(axis=2)) + _STROKE_NOISE * np.sqrt(observed.shape[2])
-            alike = observed @ self._prints[corner].T
+            observed = fine.take(window.prints, axis=1)
+            count = observed.shape[2]
+            power = np.einsum("npk,npk->np", observed, observed) - count * observed.mean(axis=2) ** 2
+            power = np.sqrt(np.maximum(power, 0.0)) + _STROKE_NOISE * np.sqrt(count)
+            alike = observed @ self._prints[corner].T  # whose means are 0, so that those observed do not count
             scores, shown = alike.max(axis=2) / power, alike.argmax(axis=2)
-            for number, card in enumerate(cards):
+            for number in np.flatnonzero(scores.max(axis=1) > _LIKELY):
+                card = cards[number]
                 for pose in self._best(scores[number].copy(), shown[number], window):
                     across, down = card[1] - card[0], (card[3] - card[0]) / view.plane.proportion
                     x, y = window.shifts[pose]

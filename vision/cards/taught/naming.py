@@ -107,15 +107,14 @@ class Namer:
             cards[again], anew = self._fitted(view, corner, cards[again], other, visibility)
             for n, verdict in zip(again, anew, strict=True):
                 verdicts[n] = verdict
-        middle = self.taught.index_middle(corner)[None]
+        middles = placed(cards, self.taught.index_middle(corner)[None], view.plane.proportion)[:, 0]
         found = []
-        for number, verdict in enumerate(verdicts):
+        for card, at, verdict in zip(cards, middles, verdicts, strict=True):
             if self._may_be(verdict, corner):
-                at = placed(cards[number : number + 1], middle, view.plane.proportion)[0, 0]
                 is_certain = verdict.margin > _MIN_MARGIN * max(1.0, visibility.blur / _SHARP)
                 is_certain = is_certain and verdict.covered < _MAX_COVERED and verdict.score > _MIN_CORNER
                 face = self.taught.faces[verdict.face] if is_certain else UNSURE
-                found.append(Found(cards[number], at, face, (verdict.score + verdict.print) / 2))
+                found.append(Found(card, at, face, (verdict.score + verdict.print) / 2))
         return best_fits(found)
 
     def _fitted(
@@ -202,7 +201,7 @@ class WholeNamer:
 
     def prepare(self) -> None:
         """Works out what takes longer than a picture."""
-        _ = self._models, self._refiner, self._upright
+        _ = self._models, self._refiner, self._upright, self._upside_down
 
     def named(self, view: PlaneView, cards: NDArray[np.float64], min_score: float = WHOLE) -> list[Found]:
         """The cards among these (n × 4 × 2 on the plane) whose whole patches are those of a face."""
@@ -230,8 +229,7 @@ class WholeNamer:
     def alike(self, view: PlaneView, cards: NDArray[np.float64]) -> NDArray[np.float32]:
         """How well the whole of each card correlates with each face, either way round (cards × faces)."""
         patches = standardised(view.patches(cards, self._part.points))
-        turned = patches.reshape(len(patches), -1, 3)[:, ::-1].reshape(patches.shape)
-        return np.asarray(np.maximum(patches @ self._upright.T, turned @ self._upright.T), np.float32)
+        return np.asarray(np.maximum(patches @ self._upright.T, patches @ self._upside_down.T), np.float32)
 
     @cached_property
     def _part(self) -> Part:
@@ -244,6 +242,10 @@ class WholeNamer:
     @cached_property
     def _upright(self) -> NDArray[np.float32]:
         return standardised(self._patches)
+
+    @cached_property
+    def _upside_down(self) -> NDArray[np.float32]:
+        return standardised(self._patches[:, ::-1])
 
     @cached_property
     def _models(self) -> Models:
