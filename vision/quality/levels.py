@@ -74,7 +74,7 @@ class Levels:
         [15, 220]
         >>> burnt = np.maximum(3 * dim, 60) + 15
         >>> Levels.of(burnt, burnt.reshape(-1, 3)).evened(burnt)[[50, 99], 50, 0].tolist()
-        [106, 255]
+        [122, 255]
         """
         if self.lightest >= _MAX_DIM and not self.is_veiled and (self._gains == 1).all():
             return picture
@@ -93,8 +93,8 @@ class Levels:
         if self.is_veiled or lightest < _MAX_DIM:
             veil, black = (self.darkest, _BLACK) if self.is_veiled else (0.0, 0.0)
             range_of_light = linear(max(lightest, veil + 1.0)) - linear(veil)
-            light = linear(black) + (light - linear(veil)) * (linear(_BRIGHT) - linear(black)) / range_of_light
-            light[values >= OVEREXPOSED] = 1.0
+            bright = _BRIGHT if lightest < OVEREXPOSED else 255
+            light = linear(black) + (light - linear(veil)) * (linear(bright) - linear(black)) / range_of_light
         return np.asarray(np.rint(255 * np.clip(light, 0, 1) ** (1 / _GAMMA)), np.uint8)
 
 
