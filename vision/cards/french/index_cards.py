@@ -12,9 +12,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.common.reading import LONG, MIN_NAMED_CONFIDENCE, SHORT
+from vision.cards.common.reading import LONG, SHORT
 from vision.cards.french.index_detector import DetectedIndex
-from vision.cards.french.index_reader import ReadIndex
+from vision.cards.french.index_reader import MIN_CLEAR_PROBABILITY, ReadIndex
 
 _COLUMN, _ABOVE = 4.5, 3.0  # mm from a card's edges to an index's middle column, and to its rank
 _USUAL_HALF_HEIGHT = 7.0  # mm: half an index's height, where nothing says it
@@ -171,7 +171,7 @@ def _merged(cards: list[_Card], layout: Layout) -> list[_Card]:
 def _are_ends_in_doubt(one: ReadIndex, other: ReadIndex, layout: Layout) -> bool:
     """Whether two doubtful indices, upside down to each other, may be the two ends of one card that is half covered."""
     opposite = float(one.index.up @ other.index.up) < _MAX_OPPOSITE_COSINE * one.index.half * other.index.half
-    return opposite and max(one.best[1], other.best[1]) < MIN_NAMED_CONFIDENCE and _have_one_middle(one, other, layout)
+    return opposite and max(one.best[1], other.best[1]) < MIN_CLEAR_PROBABILITY and _have_one_middle(one, other, layout)
 
 
 def _coincide(one: _Card, other: _Card) -> bool:

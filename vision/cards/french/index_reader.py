@@ -27,6 +27,7 @@ _MAX_OFF = 0.6  # a crop that is off by more is not aligned any further
 _SHARPEN = 1.1  # the network learned with smoothed labels: its probabilities are too even
 _MIN_HIDDEN_SUIT, _MIN_VISIBLE_RANK = 0.25, 0.9  # probabilities from which a suit is hidden though its rank is seen
 _MIN_SUIT_SHARE = 0.1  # added to the share of every suit where the suit is hidden
+MIN_CLEAR_PROBABILITY = 0.88  # of the rank and the suit of an index that is clear
 CROP = 48  # px
 _CROP_HEIGHTS = 1.5  # the crop's side in heights of the index
 

@@ -18,7 +18,7 @@ from vision.cards.french.index_cards import (
 )
 from vision.cards.french.index_clarity import IndexClarity
 from vision.cards.french.index_detector import DetectedIndex, detect_beside, detect_indices, suppress_overlaps
-from vision.cards.french.index_reader import SUITS, ReadIndex, cut_index, read_indices
+from vision.cards.french.index_reader import MIN_CLEAR_PROBABILITY, SUITS, ReadIndex, cut_index, read_indices
 from vision.cards.french.pips import do_pips_confirm
 from vision.cards.french.symbols import RANKS, Shares, belief_in_alphabets, may_be_a_letter
 from vision.cards.french.table import FrenchTable, sided, table_of
@@ -81,7 +81,7 @@ def _read(picture: Picture, deck: _Deck) -> list[DetectedCard]:
     clarity = IndexClarity.of(picture, [one.index for one in indices_read])
     indices_read = [clarity.tempered(one.with_any_suit() if one.shows_rank_only else one) for one in indices_read]
     clear = [
-        one for one in indices_read if one.index.confidence >= _MIN_CONFIDENCE or one.best[1] >= MIN_NAMED_CONFIDENCE
+        one for one in indices_read if one.index.confidence >= _MIN_CONFIDENCE or one.best[1] >= MIN_CLEAR_PROBABILITY
     ]
     found = [one for one in clear if one.is_index >= _MIN_INDEX_PROBABILITY]
     read = without_overlaps(of_one_size(_in_letters_of(deck, found)))
@@ -112,7 +112,7 @@ def _in_letters_of(deck: _Deck, found: Sequence[ReadIndex]) -> list[ReadIndex]:
 
     A card counts once: that it is read in many pictures proves nothing.
     """
-    deck.indices.extend(one for one in found if one.symbols[:-1].max() >= MIN_NAMED_CONFIDENCE)
+    deck.indices.extend(one for one in found if one.symbols[:-1].max() >= MIN_CLEAR_PROBABILITY)
     clearest = {one.printed: one for one in sorted(deck.indices, key=lambda one: one.symbols[:-1].max())}
     belief = belief_in_alphabets({printed: one.symbols[:-1] for printed, one in clearest.items()})
     return [replace(one, belief=belief) for one in found]
@@ -177,14 +177,14 @@ def _paper(picture: Picture, read: Sequence[ReadIndex]) -> NDArray[np.float64]:
 def of_one_size(read: Sequence[ReadIndex]) -> list[ReadIndex]:
     """The indices without those far larger or smaller than the most confident beside them: one deck has one size of
     them. A doubtful one of another size is two neighbours in one."""
-    confident = [one.index for one in read if one.best[1] >= MIN_NAMED_CONFIDENCE]
+    confident = [one.index for one in read if one.best[1] >= MIN_CLEAR_PROBABILITY]
     if not confident:
         return list(read)
     size_at = _sizes_by([one.middle for one in confident], [one.half for one in confident])
     out = []
     for one in read:
         difference = abs(float(np.log(one.index.half / size_at(one.index.middle))))
-        if difference < np.log(_MAX_SIZE_RATIO if one.best[1] >= MIN_NAMED_CONFIDENCE else _MAX_SIZE_RATIO_IN_DOUBT):
+        if difference < np.log(_MAX_SIZE_RATIO if one.best[1] >= MIN_CLEAR_PROBABILITY else _MAX_SIZE_RATIO_IN_DOUBT):
             out.append(one)
     return out
 
@@ -214,7 +214,7 @@ def without_overlaps(read: Sequence[ReadIndex]) -> list[ReadIndex]:
 def _lies_on(one: ReadIndex, clearer: ReadIndex) -> bool:
     """Whether an index is made of what is printed in a clearer one."""
     away = dist(one.index.middle, clearer.index.middle) / clearer.index.half
-    if one.best[1] < MIN_NAMED_CONFIDENCE <= clearer.best[1] and away < _MIN_NEIGHBOUR_DISTANCE:
+    if one.best[1] < MIN_CLEAR_PROBABILITY <= clearer.best[1] and away < _MIN_NEIGHBOUR_DISTANCE:
         return True
     if float(one.index.up @ clearer.index.up) >= _TURNED * one.index.half * clearer.index.half:
         return False

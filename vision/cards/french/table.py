@@ -15,7 +15,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.common.plane import CardPlane, plane_of_cards
-from vision.cards.common.reading import MIN_NAMED_CONFIDENCE
 from vision.cards.common.whole_cards import WholeCard, aligned, find_whole_cards
 from vision.cards.french.index_cards import (
     Layout,
@@ -27,7 +26,7 @@ from vision.cards.french.index_cards import (
     places_by,
 )
 from vision.cards.french.index_detector import DetectedIndex
-from vision.cards.french.index_reader import ReadIndex
+from vision.cards.french.index_reader import MIN_CLEAR_PROBABILITY, ReadIndex
 from vision.geometry.homography import mapped
 from vision.geometry.non_max_suppression import suppress_overlaps
 from vision.reading import Picture, Points
@@ -103,7 +102,7 @@ def table_of(picture: Picture, read: Sequence[ReadIndex], offsets: deque[Offset]
     """
     pairs = _layout_by(offsets, read)
     guess = pairs or Layout.usual()
-    clearest = [one for one in read if one.best[1] >= MIN_NAMED_CONFIDENCE] or list(read)
+    clearest = [one for one in read if one.best[1] >= MIN_CLEAR_PROBABILITY] or list(read)
     short = 2 * guess.half_short * float(np.median([one.index.half for one in clearest]))
     found = _find_whole(picture, short) if pairs else _find_whole_by_guess(picture, short, clearest)
     whole = [Outlined(card, *aligned(picture, card.corners)) for card in found]

@@ -107,7 +107,7 @@ def test_a_doubtful_index_of_another_size_is_two_neighbours_in_one() -> None:
 
 
 def test_a_doubtful_index_on_a_sure_one_or_above_the_suit_of_its_neighbour_in_a_cascade_is_none() -> None:
-    sure, beside = index(1, 0, 100), index(7, 1, 120, sure=0.6)
+    sure, beside = index(0, 0, 100), index(7, 1, 120, sure=0.6)
     assert without_overlaps([sure, index(7, 1, 108, sure=0.6), beside]) == [sure, beside]
     lower, upper = index(8, 2, 100, y=200), index(8, 0, 100, y=235, sure=0.99)
     between = index(5, 2, 100, y=217.5, up=-15, sure=0.9875)  # upside down: the lower suit, and the upper 9 as a 6
