@@ -193,11 +193,14 @@ def _seen_by(camera: FrameCamera, old: FrameCamera, piece: FramePiece, front: fl
 
 
 def _may_be(now: FramePiece | None, before: FramePiece, new: FramePiece) -> bool:
-    """Whether a piece that has moved may be the new one of its name as well: pieces are pushed, not lifted."""
+    """Whether a piece that has moved may be the new one of its name as well.
+
+    Pieces are pushed, not lifted: the other may be the new one only if the new one had to be lifted far, and farther.
+    """
     if now is None or now.name != new.name:
         return False
     moved = float(np.hypot(*np.subtract(now.placed.middle, before.placed.middle)))
-    return moved > _MAX_STAYED_MOVE and new.placed.y < before.placed.y + _MAX_LIFT
+    return moved > _MAX_STAYED_MOVE and new.placed.y < max(before.placed.y + _MAX_LIFT, now.placed.y)
 
 
 def followed(

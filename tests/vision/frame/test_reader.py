@@ -137,6 +137,8 @@ def test_of_two_alike_that_lie_elsewhere_nobody_knows_which_is_new() -> None:
     on_top = reader_after((before,)).read(photograph(one, higher))
     assert on_top.landed is not None, "nothing pushes a piece upwards"
     assert off(on_top.landed.placed.outline, higher) < 0.6
+    lifted, less = ("circle/green", 24.0, 35.0, 0.0), ("circle/green", -20.0, 26.5, 0.0)
+    assert kinds(reader_after((before,)).read(photograph(lifted, less))) == ["twins"], "the nearer one lies higher"
 
 
 def test_two_that_touch_are_told_apart_though_the_first_look_takes_one_for_another_shape(
