@@ -26,6 +26,7 @@ from vision.tiles.detector import (
     strongest,
     tile_maps,
 )
+from vision.tiles.free_sides import log_odds_by_edge, weakest_edge
 from vision.tiles.rescoring import rescored
 
 _MIN_CONFIDENCE = 0.5  # of a detection that counts as a piece
@@ -42,6 +43,8 @@ _MIN_EVIDENCE, _CLEAR_WITHOUT_EVIDENCE = 1.84, 0.99
 _UNLIKE_TEMPERATURE = 0.3
 # Factor for an upright detection where no tile stands: mostly a light square with a tile on it
 _UPRIGHT_ODDS_FACTOR = 0.1
+_MAX_ASKED_CONFIDENCE = 0.998  # of a plain detection: beyond it, the edges of its sides could not unname it
+_MAX_SURE = 6  # surely found plain tiles whose edges are measured
 _MIN_PLAINNESS = 0.5  # of the spare tile or a back
 _MIN_UNKNOWN = 0.01  # probability of an untaught face, for a tile to be a candidate for the spare one
 
@@ -72,15 +75,24 @@ class RecognisedTile:
         return self.is_flat and (self.recognition.best[1] < clear or hidden_by_glare(self.crop) > _MAX_GLARE)
 
     @property
+    def is_plain(self) -> bool:
+        """Whether it is a flat piece that shows one colour: most probably the back, or an untaught white side."""
+        face = self.recognition.best[0]
+        return self.is_flat and (face == BACK or (face == UNKNOWN and is_white(self.crop)))
+
+    @property
     def is_unnamed(self) -> bool:
         """Whether no face is probable enough to be named."""
         return self.recognition.best[1] < _MIN_PROBABILITY
 
     @cached_property
     def face(self) -> str:
-        """The face if it is probable enough, `"blank"` for the white spare tile, or `"?"`."""
-        face = self.recognition.best[0]
-        if not self.is_flat:
+        """The face if it is probable enough, `"blank"` for the white spare tile, or `"?"`.
+
+        A face is evidence that a tile is there. A back is none, since the print of a sheet may be as plain.
+        """
+        face, share = self.recognition.best
+        if not self.is_flat or (face == BACK and share * self.detection.confidence < _MIN_PROBABILITY):
             return UNSURE
         if face != UNKNOWN:
             return UNSURE if self.is_unnamed else face
@@ -140,7 +152,7 @@ class TileReader:
             after if after.recognition is before.recognition else after.softened(_temperature(before, clarity))
             for before, after in zip(tiles, self._compared(tiles), strict=True)
         ]
-        return _with_one_spare(softened)
+        return _rescored_by_edges(picture, top_view, _with_one_spare(softened))
 
     def _recognised(
         self,
@@ -213,6 +225,24 @@ def _temperature(tile: RecognisedTile, clarity: Clarity) -> float:
     """The temperature of a face after a comparison in pairs; `tile`: as it was before that."""
     is_unlike = tile.recognition.evidence < 0 and overexposed(tile.crop) < _MAX_GLARE
     return clarity.temperature + (_UNLIKE_TEMPERATURE if is_unlike else 0.0)
+
+
+def _rescored_by_edges(picture: Picture, top_view: TopView, tiles: Sequence[RecognisedTile]) -> list[RecognisedTile]:
+    """The tiles, of which backs and the spare one count for more where their sides stand out, and else for less."""
+    corners = np.array([tile.corners for tile in tiles]).reshape(-1, 2)
+    rings = top_view.to_picture(corners).reshape(-1, 4, 2)
+    lying = [at for at, tile in enumerate(tiles) if tile.counts]
+    plain = [at for at in lying if tiles[at].is_plain]
+    asked = [at for at in plain if tiles[at].detection.confidence < _MAX_ASKED_CONFIDENCE]
+    edges = {
+        at: weakest_edge(picture, rings[at], [rings[other] for other in lying if other != at])
+        for at in (*asked, *[at for at in plain if at not in asked][: _MAX_SURE if asked else 0])
+    }
+    rescored_tiles = list(tiles)
+    for at in asked:
+        log_odds = log_odds_by_edge(edges[at], [edges[sure] for sure in edges if sure not in asked])
+        rescored_tiles[at] = _scaled(tiles[at], float(np.exp(log_odds)))
+    return rescored_tiles
 
 
 def _scaled(tile: RecognisedTile, factor: float) -> RecognisedTile:

@@ -14,7 +14,7 @@ from vision.networks import run_on_many
 from vision.reading import Picture, Points
 from vision.tiles.crop import cut_face
 
-_CONTEXT_SCALE = 1.5  # size of the crop with its surroundings, in tiles
+CONTEXT_SCALE = 1.5  # size of the crop with its surroundings, in tiles
 _MIN_ERROR = 0.06  # sides of the tile: smaller errors are within the network's own
 _SQUARE = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]])
 
@@ -42,7 +42,7 @@ def corner_errors(true: Points, rough: Points) -> Points:
 
 def cut_surroundings(picture: Picture, ring: Points) -> Picture:
     """The crop of a tile with its surroundings, in the size of a crop of its upper side."""
-    return cut_face(picture, mapped(_SQUARE * _CONTEXT_SCALE, _to_picture(ring)))
+    return cut_face(picture, mapped(_SQUARE * CONTEXT_SCALE, _to_picture(ring)))
 
 
 def _to_picture(ring: Points) -> NDArray[np.float64]:
