@@ -11,6 +11,7 @@ import numpy as np
 
 from engines.vocabulary import BACK, BLANK, UNKNOWN, UNSURE
 from vision.board.top_view import TopView
+from vision.faces.back_colours import colours_of, likeness
 from vision.faces.likeliest_crops import likeliest_crops
 from vision.faces.recognition import CLEAR, FaceRecogniser, Recognition
 from vision.faces.references import NO_REFERENCES, ReferenceTiles
@@ -45,6 +46,7 @@ _UNLIKE_TEMPERATURE = 0.3
 _UPRIGHT_ODDS_FACTOR = 0.1
 _MAX_ASKED_CONFIDENCE = 0.998  # of a plain detection: beyond it, the edges of its sides could not unname it
 _MAX_SURE = 6  # surely found plain tiles whose edges are measured
+_SURE_CONFIDENCE = 0.99  # of a detection by which others are judged
 _MIN_PLAINNESS = 0.5  # of the spare tile or a back
 _MIN_UNKNOWN = 0.01  # probability of an untaught face, for a tile to be a candidate for the spare one
 
@@ -152,7 +154,8 @@ class TileReader:
             after if after.recognition is before.recognition else after.softened(_temperature(before, clarity))
             for before, after in zip(tiles, self._compared(tiles), strict=True)
         ]
-        return _rescored_by_edges(picture, top_view, _with_one_spare(softened))
+        rescored_tiles = _rescored_by_edges(picture, top_view, _with_one_spare(softened))
+        return with_backs_of_one_colour(rescored_tiles)
 
     def _recognised(
         self,
@@ -266,6 +269,25 @@ def _with_one_spare(tiles: Sequence[RecognisedTile]) -> list[RecognisedTile]:
     flat = [tile for tile in tiles if tile.is_flat]
     new = iter(at_most_one_spare([tile.recognition for tile in flat], [tile.crop for tile in flat]))
     return [replace(tile, recognition=next(new)) if tile.is_flat else tile for tile in tiles]
+
+
+def with_backs_of_one_colour(tiles: Sequence[RecognisedTile]) -> list[RecognisedTile]:
+    """The tiles, of which a back of another colour than all surely found ones may as well be something untaught."""
+    backs = [at for at, tile in enumerate(tiles) if tile.is_flat and tile.recognition.best[0] == BACK]
+    if not backs:
+        return [*tiles]
+    colours = dict(zip(backs, colours_of([tiles[at].crop for at in backs]), strict=True))
+    sure = [at for at in backs if tiles[at].detection.confidence > _SURE_CONFIDENCE and tiles[at].face == BACK]
+    judged = [*tiles]
+    for at in backs:
+        others = [colours[other] for other in sure if other != at]
+        shares = tiles[at].recognition.probabilities
+        if others:
+            left = shares[BACK] * likeness(colours[at], np.stack(others))
+            doubt = shares.get(UNKNOWN, 0.0) + shares[BACK] - left
+            recognition = replace(tiles[at].recognition, probabilities={**shares, BACK: left, UNKNOWN: doubt})
+            judged[at] = replace(tiles[at], recognition=recognition)
+    return judged
 
 
 def at_most_one_spare(recognitions: Sequence[Recognition], crops: Sequence[Picture]) -> list[Recognition]:
