@@ -45,6 +45,7 @@ _UNLIKE_TEMPERATURE = 0.3
 # Factor for an upright detection where no tile stands: mostly a light square with a tile on it
 _UPRIGHT_ODDS_FACTOR = 0.1
 _MAX_ASKED_CONFIDENCE = 0.998  # of a plain detection: beyond it, the edges of its sides could not unname it
+_COLOURLESS_TEMPERATURE = 2.0  # of a plain detection in a picture without colours: colour is half of what tells a back
 _MAX_SURE = 6  # surely found plain tiles whose edges are measured
 _SURE_CONFIDENCE = 0.99  # of a detection by which others are judged
 _MIN_PLAINNESS = 0.5  # of the spare tile or a back
@@ -123,6 +124,11 @@ class RecognisedTile:
         """Whether glare is the likely reason that its face is not named."""
         return self.is_unread and overexposed(self.crop) > _MIN_WARNED_GLARE
 
+    def without_its_colour(self) -> "RecognisedTile":
+        """The tile with the odds that a plain tile is there by shape alone: squares of a print have edges, too."""
+        odds = self.detection.confidence / (1 - self.detection.confidence + 1e-6)
+        return _scaled(self, float(odds ** (1 / _COLOURLESS_TEMPERATURE - 1)))
+
     def softened(self, temperature: float) -> "RecognisedTile":
         """The tile with the log odds of its faces divided by a temperature."""
         return replace(self, recognition=self.recognition.softened(temperature))
@@ -154,7 +160,7 @@ class TileReader:
             after if after.recognition is before.recognition else after.softened(_temperature(before, clarity))
             for before, after in zip(tiles, self._compared(tiles), strict=True)
         ]
-        rescored_tiles = _rescored_by_edges(picture, top_view, _with_one_spare(softened))
+        rescored_tiles = _rescored_by_edges(picture, top_view, _with_one_spare(softened), clarity.is_colourless)
         return with_backs_of_one_colour(rescored_tiles)
 
     def _recognised(
@@ -230,7 +236,9 @@ def _temperature(tile: RecognisedTile, clarity: Clarity) -> float:
     return clarity.temperature + (_UNLIKE_TEMPERATURE if is_unlike else 0.0)
 
 
-def _rescored_by_edges(picture: Picture, top_view: TopView, tiles: Sequence[RecognisedTile]) -> list[RecognisedTile]:
+def _rescored_by_edges(
+    picture: Picture, top_view: TopView, tiles: Sequence[RecognisedTile], is_colourless: bool
+) -> list[RecognisedTile]:
     """The tiles, of which backs and the spare one count for more where their sides stand out, and else for less."""
     corners = np.array([tile.corners for tile in tiles]).reshape(-1, 2)
     rings = top_view.to_picture(corners).reshape(-1, 4, 2)
@@ -244,7 +252,8 @@ def _rescored_by_edges(picture: Picture, top_view: TopView, tiles: Sequence[Reco
     rescored_tiles = list(tiles)
     for at in asked:
         log_odds = log_odds_by_edge(edges[at], [edges[sure] for sure in edges if sure not in asked])
-        rescored_tiles[at] = _scaled(tiles[at], float(np.exp(log_odds)))
+        tile = tiles[at].without_its_colour() if is_colourless else tiles[at]
+        rescored_tiles[at] = _scaled(tile, float(np.exp(min(log_odds, 0.0) if is_colourless else log_odds)))
     return rescored_tiles
 
 

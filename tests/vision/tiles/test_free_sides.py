@@ -70,3 +70,13 @@ def test_a_back_is_named_only_where_a_tile_is_likely() -> None:
     assert faint.face == "?"
     assert replace(faint, recognition=five).face == "5"
     assert replace(faint, detection=replace(detection, confidence=0.95)).face == "back"
+
+
+@pytest.mark.parametrize(("colours", "face"), [(True, "back"), (False, "?")])
+def test_a_plain_find_that_is_not_sure_is_no_back_where_no_colour_can_tell(colours: bool, face: str) -> None:
+    detection = TileDetection((0, 0), 0, 1, upright=False, confidence=0.94)
+    crop = np.full((CROP_HIGH, CROP_WIDE, 3), 90, np.uint8)
+    find = RecognisedTile(detection, np.zeros((4, 2)), Recognition({"back": 0.99, "5": 0.01}, False), crop)
+    assert (find if colours else find.without_its_colour()).face == face
+    sure = replace(find, detection=replace(detection, confidence=0.995))
+    assert sure.without_its_colour().face == "back"
