@@ -35,6 +35,7 @@ _MIN_FAINT_CONFIDENCE = 0.1  # of a detection that may be a piece in a spoilt pi
 _MIN_DOUBTFUL, _MAX_DOUBTFUL = 0.2, 0.8  # confidences between which a detection triggers test-time augmentation
 _MAX_GLARE = 0.2  # share of a face that glare hides: beyond it, the face is compared in pairs, whatever its probability
 _MIN_PROBABILITY = 0.85  # of a face that is named
+_MIN_SPARE = 0.5  # probability of an untaught face, more than of all taught ones, for a white side to be the spare tile
 _MAX_BACK = 0.2  # probability of the back up to which a white upper side is the spare tile
 _MIN_WARNED_GLARE = 0.15  # overexposed share of an unnamed face that is worth a warning
 # With less evidence than the first, a crop's best face must be as probable as the second: in spoilt pictures an
@@ -99,7 +100,8 @@ class RecognisedTile:
             return UNSURE
         if face != UNKNOWN:
             return UNSURE if self.is_unnamed else face
-        return BLANK if is_white(self.crop) and self.recognition.probabilities.get(BACK, 0.0) < _MAX_BACK else UNSURE
+        is_spare = share > _MIN_SPARE and self.recognition.probabilities.get(BACK, 0.0) < _MAX_BACK
+        return BLANK if is_spare and is_white(self.crop) else UNSURE
 
     @property
     def certainty(self) -> float:

@@ -13,12 +13,13 @@ from tests.support.paths import PHOTOS
 from vision.faces.recogniser import TaughtFaces
 from vision.faces.recognition import Recognition
 from vision.faces.references import ReferenceTiles
-from vision.faces.tile_reader import at_most_one_spare
+from vision.faces.tile_reader import RecognisedTile, at_most_one_spare
 from vision.pictures import open_picture
 from vision.quality.surface import plainness
 from vision.reading import Picture
 from vision.table_reader import TableReader
 from vision.tiles.crop import CROP_HIGH, CROP_WIDE
+from vision.tiles.detector import TileDetection
 
 NAMED = 0.85  # likely enough for a face to be named
 WHITE = np.full((CROP_HIGH, CROP_WIDE, 3), 190, np.uint8)
@@ -91,3 +92,10 @@ def test_on_a_table_one_white_tile_is_named_and_of_many_none(taught, white, show
     pieces = TableReader(arrangement_of("reversi"), KnowsNoWhite(taught)).read(picture).pieces
     near = [min(pieces, key=lambda piece: np.hypot(piece.xy[0] - x, piece.xy[1] - y)) for x, y in middles]
     assert {piece.face for piece in near} == shown
+
+
+@pytest.mark.parametrize(("untaught", "face"), [(0.6, BLANK), (0.4, "?")])
+def test_a_white_side_is_the_spare_tile_only_if_that_is_likelier_than_all_taught_faces(untaught, face):
+    shares = {"1": 1 - untaught - 0.25, "5": 0.25, BACK: 0.0, UNKNOWN: untaught}
+    detection = TileDetection((0, 0), 0, 1, upright=False, confidence=0.99)
+    assert RecognisedTile(detection, np.zeros((4, 2)), Recognition(shares, False), WHITE).face == face
