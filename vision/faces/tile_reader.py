@@ -287,14 +287,15 @@ def with_backs_of_one_colour(tiles: Sequence[RecognisedTile]) -> list[Recognised
     backs = [at for at, tile in enumerate(tiles) if tile.is_flat and tile.recognition.best[0] == BACK]
     if not backs:
         return [*tiles]
-    colours = dict(zip(backs, colours_of([tiles[at].crop for at in backs]), strict=True))
-    sure = [at for at in backs if tiles[at].detection.confidence > _SURE_CONFIDENCE and tiles[at].face == BACK]
+    colours = colours_of([tiles[at].crop for at in backs])
+    is_sure = [tiles[at].detection.confidence > _SURE_CONFIDENCE and tiles[at].face == BACK for at in backs]
+    alike = likeness(colours, colours)
+    alike[:, ~np.array(is_sure)] = alike[np.diag_indices(len(backs))] = -1.0
     judged = [*tiles]
-    for at in backs:
-        others = [colours[other] for other in sure if other != at]
+    for at, share in zip(backs, alike.max(axis=1), strict=True):
         shares = tiles[at].recognition.probabilities
-        if others:
-            left = shares[BACK] * likeness(colours[at], np.stack(others))
+        if share >= 0:  # there is another one to compare it with
+            left = shares[BACK] * float(share)
             doubt = shares.get(UNKNOWN, 0.0) + shares[BACK] - left
             recognition = replace(tiles[at].recognition, probabilities={**shares, BACK: left, UNKNOWN: doubt})
             judged[at] = replace(tiles[at], recognition=recognition)

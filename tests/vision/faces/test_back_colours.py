@@ -24,7 +24,7 @@ def find(colour: tuple[int, int, int], confidence: float) -> RecognisedTile:
 
 def looks(colour: tuple[int, int, int]) -> float:
     """How like pink backs a find is."""
-    return likeness(colours_of([crop(colour)])[0], colours_of([crop(PINK)]))
+    return float(likeness(colours_of([crop(colour)]), colours_of([crop(PINK)]))[0, 0])
 
 
 @pytest.mark.parametrize("light", [0.4, 0.8])
