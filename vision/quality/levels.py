@@ -95,6 +95,7 @@ class Levels:
             range_of_light = linear(max(lightest, veil + 1.0)) - linear(veil)
             bright = _BRIGHT if lightest < OVEREXPOSED else 255
             light = linear(black) + (light - linear(veil)) * (linear(bright) - linear(black)) / range_of_light
+            light[values >= OVEREXPOSED] = 1.0  # light that burnt a spot, though little of the field
         return np.asarray(np.rint(255 * np.clip(light, 0, 1) ** (1 / _GAMMA)), np.uint8)
 
 
