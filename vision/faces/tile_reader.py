@@ -242,18 +242,20 @@ def _rescored_by_edges(
     picture: Picture, top_view: TopView, tiles: Sequence[RecognisedTile], is_colourless: bool
 ) -> list[RecognisedTile]:
     """The tiles, of which backs and the spare one count for more where their sides stand out, and else for less."""
-    corners = np.array([tile.corners for tile in tiles]).reshape(-1, 2)
-    rings = top_view.to_picture(corners).reshape(-1, 4, 2)
     lying = [at for at, tile in enumerate(tiles) if tile.counts]
     plain = [at for at in lying if tiles[at].is_plain]
     asked = [at for at in plain if tiles[at].detection.confidence < _MAX_ASKED_CONFIDENCE]
+    if not asked:
+        return [*tiles]
+    sure = [at for at in plain if at not in asked][:_MAX_SURE]
+    corners = np.array([tile.corners for tile in tiles]).reshape(-1, 2)
+    rings = top_view.to_picture(corners).reshape(-1, 4, 2)
     edges = {
-        at: weakest_edge(picture, rings[at], [rings[other] for other in lying if other != at])
-        for at in (*asked, *[at for at in plain if at not in asked][: _MAX_SURE if asked else 0])
+        at: weakest_edge(picture, rings[at], [rings[other] for other in lying if other != at]) for at in asked + sure
     }
-    rescored_tiles = list(tiles)
+    rescored_tiles = [*tiles]
     for at in asked:
-        log_odds = log_odds_by_edge(edges[at], [edges[sure] for sure in edges if sure not in asked])
+        log_odds = log_odds_by_edge(edges[at], [edges[other] for other in sure])
         tile = tiles[at].without_its_colour() if is_colourless else tiles[at]
         rescored_tiles[at] = _scaled(tile, float(np.exp(min(log_odds, 0.0) if is_colourless else log_odds)))
     return rescored_tiles
