@@ -93,7 +93,7 @@ class Levels:
         if self.is_veiled or lightest < _MAX_DIM:
             veil, black = (self.darkest, _BLACK) if self.is_veiled else (0.0, 0.0)
             range_of_light = linear(max(lightest, veil + 1.0)) - linear(veil)
-            bright = _BRIGHT if lightest < OVEREXPOSED else 255
+            bright = 255 if (self.white * self._gains).min() >= OVEREXPOSED else _BRIGHT  # light is white
             light = linear(black) + (light - linear(veil)) * (linear(bright) - linear(black)) / range_of_light
             light[values >= OVEREXPOSED] = 1.0  # light that burnt a spot, though little of the field
         return np.asarray(np.rint(255 * np.clip(light, 0, 1) ** (1 / _GAMMA)), np.uint8)
