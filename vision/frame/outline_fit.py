@@ -17,7 +17,6 @@ Rounds = tuple[tuple[float, float, int], ...]
 
 _BLUR = 0.8  # px: how soft an edge is in the picture
 _NOISE = 10.0  # of 255: colours of one surface differ as much
-_SHADE = 20.0  # of 255: so do those of what is behind a piece, by its shadow
 _RIDGE_PENALTY = 0.02  # keeps the colours of side and surroundings sane where hardly a sample shows them
 # How far an edge is searched for (px), in which steps, and at which of the samples: at each, or at every second one.
 _ROUNDS: Rounds = ((4.0, 0.5, 2), (3.0, 0.5, 2), (2.0, 0.25, 1), (1.5, 0.25, 1))
@@ -27,16 +26,12 @@ _BACKGROUND_WIDTH = 2.0  # px of what lies behind that have one colour
 _UNKNOWN_COST = 6.0  # squared noise: what lies farther out may have any colour
 _NO_EDGE_COST = 30.0  # squared noise: how unlikely an edge is beyond which nothing changes
 _PROFILE_MARGIN = 3.0  # px of surroundings beyond what is searched
-_SECOND_SIDE_COST = 1.0  # squared noise: how unlikely a side is that looks as the front does, and another beyond it
-_MAX_LIGHT = 1.2  # of a side, as a share of that on the front
 _MAX_SIDE_WIDTH = 7.0  # px of a piece's side that are searched
 _MAX_EDGE_OFFSET = 2.0  # px: an edge farther from the fit to the others is an outlier
 _MAX_INFORMATION = 1.0  # of an edge (px to the power of -2): however strong it is, it is no more certain than this
 _MIN_CONTRAST = 4.0  # squared noise: how much better an edge explains a profile than most offsets do, where it is seen
 _REACH, _REACH_STEP = 6.0, 0.5  # px: how far an outline may be off for its own edges to be seen elsewhere
 _MAX_EXCESS_COST = 6.0  # squared noise: an offset within this of the best one explains a profile as well
-_CLEAR_COST = 10.0  # squared noise: from so much beyond that only one offset does
-_MAX_ONE_EDGE = 1.5  # px between offsets that may be those of one edge
 _CERTAIN_SHARE = 0.9  # the share of an outline on edges from which no other start is tried
 _MAX_MISFIT = 20.0  # squared noise: the misfit of a profile at most
 _MAX_ON_EDGE_OFFSET = 0.75  # px between an outline and its edge
@@ -113,9 +108,7 @@ def _fitted_from(picture: Picture, view: FrameView, start: Placed, size: tuple[f
     placed = start
     for reach, step, every in rounds:
         samples = _Samples.of(view, placed, every)
-        offsets, costs = _costs_across(picture, view, placed, samples, reach, step)
-        off, information = _edges_by(offsets, costs)
-        information *= _clearness(offsets, costs, off)
+        off, information = _edges_by(*_costs_across(picture, view, placed, samples, reach, step))
         slopes = _slopes(view, placed, samples)
         change = _change(placed, off, information, slopes, size, max(_MAX_EDGE_OFFSET, reach))
         placed = placed.moved(np.clip(change, -_MAX_CHANGE, _MAX_CHANGE))
@@ -145,7 +138,6 @@ def _looseness(
     """How far an outline may be off, by what each of the offsets (m px) would cost at each of its samples (n × m)."""
     near = np.abs(offsets) <= REACH
     off, information = _edges_by(offsets[near], costs[:, near])
-    information *= _clearness(offsets, costs, off)
     prior, pull = _prior(placed, size)
     if placed.shape == "circle":
         prior[2] = _NO_TURN
@@ -183,14 +175,10 @@ def _edges_by(offsets: Vector, costs: NDArray[np.float64]) -> tuple[Vector, Vect
     off = offsets[best] + np.clip(0.5 * (low - high) / bend, -0.5, 0.5) * step
     contrast = np.median(costs, axis=1) - costs.min(axis=1)
     information = np.where(contrast > _MIN_CONTRAST, np.minimum(bend / step**2, _MAX_INFORMATION), 0.0)
+    # Where another offset fits nearly as well, the edge is ambiguous.
+    others = np.where(np.abs(offsets[None, :] - off[:, None]) > 1.5, costs, np.inf).min(axis=1)
+    information *= np.clip((others - costs.min(axis=1)) / 10.0, 0.0, 1.0)
     return off, information
-
-
-def _clearness(offsets: Vector, costs: NDArray[np.float64], off: Vector) -> Vector:
-    """How clearly each sample's edge is `off` px outside of the outline (0 to 1): no other offset fits as well."""
-    far = np.abs(offsets[None, :] - off[:, None]) > _MAX_ONE_EDGE
-    best, others = (np.where(one, costs, np.inf).min(axis=1) for one in (~far, far))
-    return np.asarray(np.clip((others - best - _MAX_EXCESS_COST) / _CLEAR_COST, 0.0, 1.0), np.float64)
 
 
 def _costs_across(
@@ -251,50 +239,25 @@ def _costs(
     yy += np.square(colour) * ((squares * np.square(first)) @ ones)[..., None]
     away = np.maximum(aa * bb - ab * ab, 1e-9)[..., None]
     explained = (bb[..., None] * ay**2 - 2 * ab[..., None] * ay * by + aa[..., None] * by**2) / away
-    beside = (bb[..., None] * ay - ab[..., None] * by) / away
-    behind = (aa[..., None] * by - ab[..., None] * ay) / away
+    unchanged = _unchanged(
+        colour,
+        (bb[..., None] * ay - ab[..., None] * by) / away,
+        (aa[..., None] * by - ab[..., None] * ay) / away,
+        side,
+    )
     worst = (yy - explained).sum(axis=2) * (STEP / _NOISE**2) + (third @ ones) * (STEP * _UNKNOWN_COST)
-    return np.asarray(worst + _unlikely(colour, beside, behind, (of_side @ ones) * STEP), np.float64)
+    return np.asarray(worst + _NO_EDGE_COST * unchanged, np.float64)
 
 
-def _unlikely(
-    front: NDArray[np.float32], beside: NDArray[np.float32], behind: NDArray[np.float32], width: NDArray[np.floating]
+def _unchanged(
+    front: NDArray[np.float32], beside: NDArray[np.float32], behind: NDArray[np.float32], side: Vector
 ) -> NDArray[np.float32]:
-    """How unlikely the colours of a side and of what is behind it are (n × offsets, squared noise).
-
-    Where both are the same only one edge is seen, and a side as light as the front may end there as well: that such a
-    side, `width` px wide, is explained counts for nothing. Nor does what has not the front's colour in any light, even
-    where it differs somewhat from what is behind, as by a shadow. But what has it is rather the side than behind one.
-    """
-    apart, off, off_side = (_dot(one, one) for one in (beside - behind, behind - front, beside - front))
-    is_lit = _alike(_unlike(front, beside), _NOISE)
-    one_edge = np.maximum(_alike(apart, _NOISE), _alike(apart, _SHADE) * (1 - is_lit))
-    second = np.where(width > 1.0, _alike(off_side + _unlike(front, behind), _NOISE), 0.0)
-    cost = _UNKNOWN_COST * width * one_edge + _NO_EDGE_COST * _alike(off, _NOISE) + _SECOND_SIDE_COST * second
-    return np.asarray(cost, np.float32)
-
-
-def _unlike(front: NDArray[np.float32], other: NDArray[np.float32]) -> NDArray[np.float32]:
-    """The square of how far other colours are from the front's in any light (n × offsets)."""
-    light = np.clip(_dot(front, other) / np.maximum(_dot(front, front), 1.0), 0.0, _MAX_LIGHT)
-    off = other - front * light[..., None]
-    return _dot(off, off)
-
-
-def _dot(one: NDArray[np.floating], other: NDArray[np.floating]) -> NDArray[np.float32]:
-    """The scalar products of colours: quicker than the sums of what they are made of."""
-    return np.asarray(np.einsum("...i,...i->...", one, other), np.float32)
-
-
-def _alike(squares: NDArray[np.float32], noise: float) -> NDArray[np.float32]:
-    """How much colours are the same (0 to 1), by the squares of their distances."""
-    return np.asarray(np.exp(-squares / np.float32(8 * noise**2)), np.float32)
+    """How much the colours beyond each offset are still the front's own (n × offsets, 0 to 1): that is no edge."""
+    off = np.square(behind - front).sum(axis=2)
+    off_side = np.where(side[:, None] > 1.0, np.square(beside - front).sum(axis=2), 0.0)
+    return np.asarray(np.exp(-np.maximum(off, off_side) / (8 * _NOISE**2)), np.float32)
 
 
 def _soft_step(distance: NDArray[np.float32]) -> NDArray[np.float32]:
     """A soft step from 0 to 1."""
-    falling = distance * np.float32(-1.7 / _BLUR)
-    np.minimum(falling, 30, out=falling)
-    np.exp(falling, out=falling)  # in place: new arrays take as long as the exponential
-    falling += 1
-    return np.asarray(np.reciprocal(falling, out=falling))
+    return np.asarray(1 / (1 + np.exp(-np.clip(distance * np.float32(1.7 / _BLUR), -30, 30))), np.float32)

@@ -108,12 +108,8 @@ def photograph(
     white: tuple[float, float, float] = (1.0, 1.0, 1.0),
     blur: float = 0.7,
     seed: int = 1,
-    side: float = 0.6,
 ) -> Picture:
-    """The frame with pieces in it; `move`: how it was moved, or the camera; `white`: the white balance (B, G, R).
-
-    `side`: the light on the sides of pieces, as a share of that on their fronts.
-    """
+    """The frame with pieces in it; `move`: how it was moved, or the camera; `white`: the white balance (B, G, R)."""
     painted = np.full((SIZE[1] * _PAINTED, SIZE[0] * _PAINTED, 3), (150, 165, 160), np.uint8)
     _paint_print(painted, move)
     _paint_walls(painted, move)
@@ -124,7 +120,7 @@ def photograph(
         _fill(
             painted,
             np.asarray(cv2.convexHull(both), np.float64).reshape(-1, 2),
-            tuple(round(side * one) for one in colour),
+            tuple(round(0.6 * one) for one in colour),
         )
     for piece in pieces:
         _fill(painted, pixels(outline(piece), FRONT, move), COLOURS[piece[0].partition("/")[2]])

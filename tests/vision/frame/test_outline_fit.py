@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from tests.support.vision.frames import Piece, off, photograph, view
+from tests.support.vision.frames import off, photograph, view
 from vision.frame.outline_fit import fitted
 from vision.frame.shapes import Placed
 from vision.frame.sizes import Sizes
@@ -23,13 +23,6 @@ def test_a_fitted_outline_lies_on_its_edges_and_one_that_is_held_elsewhere_does_
     assert fit.share > 0.9
     small = fitted(picture, view(), replace(start, size=17.0), (2.833, 1e-4))
     assert small.share < 0.7
-
-
-@pytest.mark.parametrize("piece", [("triangle/red", 30.0, 14.1, 0.0), ("square/blue", -70.0, 19.6, 0.0)])
-def test_the_far_edge_of_a_side_as_light_as_the_front_is_not_taken_for_the_fronts(piece: Piece) -> None:
-    shape, start = piece[0].partition("/")[0], (piece[1] - 0.5, piece[2] + 1.0, 0.02, 20.0)
-    fit = fitted(photograph(piece, side=1.0), view(), Placed(shape, *start), (3.0, 0.015))
-    assert off(fit.placed.outline, piece) < 0.6
 
 
 def test_an_outline_is_loose_where_its_edges_are_not_seen() -> None:

@@ -150,7 +150,7 @@ def test_two_that_touch_are_told_apart_though_the_first_look_takes_one_for_anoth
 
     def mistaken(view: FrameView, patch: Patch, sizes: dict[str, tuple[float, float]]) -> list[tuple[float, Placed]]:
         looks.append(patch)
-        wrong = [(1.0, Placed("triangle", 31.0, 14.1, np.pi / 3, 20.0))]
+        wrong = [(1.0, Placed("triangle", 31.0, 14.1, 0.0, 20.0))]
         return best_of_each(view, patch, sizes) if len(looks) > 1 else wrong
 
     monkeypatch.setattr("vision.frame.new_pieces.best_of_each", mistaken)
