@@ -16,12 +16,14 @@ from vision.cards.french.without_index import cards_without_index
 from vision.dice import find_dice
 from vision.faces.likeliest_crops import likeliest_crops
 from vision.faces.recogniser import TaughtFaces
+from vision.faces.tile_reader import with_backs_of_one_colour
 from vision.places.jarapon.places import JaraponPlaces
 from vision.places.squares import SquarePlaces
 from vision.quality.clarity import Clarity
 from vision.quality.levels import Levels
 from vision.reading import Picture
 from vision.tiles.detector import averaged_maps, darkened_maps, detections_in, tile_maps
+from vision.tiles.free_sides import weakest_edge
 from vision.tiles.rescoring import rescored
 
 _Functions = Mapping[str, tuple[Any, ...]]  # functions and methods
@@ -34,6 +36,7 @@ STEPS: _Functions = {
     "where tiles lie": (tile_maps, darkened_maps, averaged_maps, detections_in),
     "their faces": (likeliest_crops,),
     "evidence": (rescored,),
+    "backs by edges and colour": (weakest_edge, with_backs_of_one_colour),
     "doubtful faces in pairs": (TaughtFaces.compare,),
     "dice": (find_dice,),
     "places": (SquarePlaces.place, JaraponPlaces.place),
