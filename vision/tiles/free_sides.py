@@ -10,6 +10,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.geometry.quadrilaterals import are_within
 from vision.quality.exposure import OVEREXPOSED
 from vision.reading import Picture, Points
 from vision.tiles.aligning import CONTEXT_SCALE, aligned, cut_surroundings
@@ -53,7 +54,8 @@ def weakest_edge(picture: Picture, ring: Points, others: Sequence[Points]) -> fl
 
 def _weakest_along(picture: Picture, ring: Points, others: Sequence[Points]) -> float | None:
     around = cut_surroundings(picture, ring)
-    edges = [_contrast(np.rot90(around, int(turn))) for turn in np.flatnonzero(~_are_on(_beyond(ring), others))]
+    is_free = ~are_within(_beyond(ring), np.array(others).reshape(-1, 4, 2)).any(axis=1)
+    edges = [_contrast(np.rot90(around, int(turn))) for turn in np.flatnonzero(is_free)]
     return min((edge for edge in edges if edge is not None), default=None)
 
 
@@ -64,7 +66,7 @@ def _contrast(around: NDArray[np.uint8]) -> float | None:
     edge, top = round(margin * wide), round((margin + _NEAR) * high)
     near, far = max(1, round(_NEAR * wide)), round(_FAR * wide)
     strips = (slice(edge - far, edge - near), slice(edge - 1, edge + 1), slice(edge + near, edge + far))
-    outside, between, inside = (_median(around[top:-top, strip].reshape(-1, 3)) for strip in strips)
+    outside, between, inside = (np.median(around[top:-top, strip].reshape(-1, 3), axis=0) for strip in strips)
     if min(outside.min(), inside.min()) >= OVEREXPOSED:
         return None
     line = between - (outside + inside) / 2
@@ -76,16 +78,3 @@ def _beyond(ring: Points) -> Points:
     middle = ring.mean(axis=0)
     sides = (ring + np.roll(ring, 1, axis=0)) / 2  # left, upper, right, lower
     return np.asarray(middle + 2 * _BEYOND * (sides - middle))
-
-
-def _are_on(spots: Points, rings: Sequence[Points]) -> NDArray[np.bool_]:
-    """Which spots (n × 2) lie on one of the rings (each clockwise)."""
-    every = np.array(rings).reshape(-1, 4, 2)
-    along, off = np.roll(every, -1, axis=1) - every, spots[:, None, None] - every
-    inside = np.asarray(along[..., 0] * off[..., 1] >= along[..., 1] * off[..., 0])
-    return np.asarray(np.any(np.all(inside, axis=2), axis=1))
-
-
-def _median(pixels: NDArray[np.uint8]) -> NDArray[np.float64]:
-    """The median of each channel of pixels (n × 3): NumPy's own takes several times as long for so few."""
-    return np.asarray(np.sort(pixels, axis=0)[len(pixels) // 2], np.float64)

@@ -15,6 +15,7 @@ from vision.cards.common.whole_cards import fitted, side_of, stands_out
 from vision.cards.french.index_detector import DetectedIndex
 from vision.cards.french.index_reader import ReadIndex, cut_index, read_indices
 from vision.cards.french.table import FrenchTable, Outlined
+from vision.geometry.quadrilaterals import are_within
 from vision.quality.surface import overexposed
 from vision.reading import Picture, Points
 
@@ -72,9 +73,7 @@ def _lies_within(corners: Points, cards: Sequence[DetectedCard]) -> bool:
     """Whether an outline lies within those of other cards: what nothing covers there would cover these."""
     across, down = (part.reshape(-1, 1) for part in np.meshgrid(*[np.linspace(0.05, 0.95, 10)] * 2))
     spots = corners[0] + across * (corners[1] - corners[0]) + down * (corners[3] - corners[0])
-    rings = np.array([card.corners for card in cards])
-    along, off = np.roll(rings, -1, axis=1) - rings, spots[:, None, None] - rings
-    within = (along[..., 0] * off[..., 1] >= along[..., 1] * off[..., 0]).all(axis=2)  # to the right of every side
+    within = are_within(spots, np.array([card.corners for card in cards]))
     return bool(within.any(axis=1).mean() > _MAX_WITHIN)
 
 
