@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 
 from vision.reading import Picture
 
-Colour = NDArray[np.float64]  # 2 or n × 2: the logarithms of blue and of red over green
+Colour = NDArray[np.float64]  # … × 2: the logarithms of blue and of red over green
 _OUTER, _WIDTH, _CORNER = 2, 2, 6  # px from a crop's border to the rim, its width, and what is left out at both ends
-DARK_OFFSET = 12.0  # of 255, added to all channels: in the dark, noise has colours
+_DARK_OFFSET = 12.0  # of 255, added to all channels: in the dark, noise has colours
 _MIN_DIFFERENCE = 0.05  # rims of backs and of faces that differ by less are no evidence
 # Standard deviation of rims of one plastic in one picture; share and deviation of rims in a shadow or a reflection.
 # Light shifts the rim of a back to anywhere between nearly that of a face and a little beyond its own (_LIGHT_SHIFTS).
@@ -26,8 +26,13 @@ def rims_of(crops: Sequence[Picture]) -> Colour:
     every, along, rim = np.stack(crops), slice(_CORNER, -_CORNER), slice(_OUTER, _OUTER + _WIDTH)
     far = slice(-_OUTER - _WIDTH, -_OUTER)
     sides = (every[:, rim, along], every[:, far, along], every[:, along, rim], every[:, along, far])
-    blue, green, red = (np.stack([np.median(side, axis=(1, 2)) for side in sides]) + DARK_OFFSET).transpose(2, 0, 1)
-    return np.stack([np.log(blue / green).mean(axis=0), np.log(red / green).mean(axis=0)], axis=-1)
+    return np.asarray(colour_of(np.stack([np.median(side, axis=(1, 2)) for side in sides])).mean(axis=0))
+
+
+def colour_of(levels: NDArray[np.float64]) -> Colour:
+    """The colours (… × 2) of levels of 255 (… × 3, BGR), however bright they are."""
+    blue, green, red = np.moveaxis(levels + _DARK_OFFSET, -1, 0)
+    return np.stack([np.log(blue / green), np.log(red / green)], axis=-1)
 
 
 def back_log_ratio(rim: Colour, back: Colour, face: Colour) -> float:

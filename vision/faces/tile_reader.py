@@ -291,12 +291,12 @@ def with_backs_of_one_colour(tiles: Sequence[RecognisedTile]) -> list[Recognised
         return [*tiles]
     colours = colours_of([tiles[at].crop for at in backs])
     is_sure = [tiles[at].detection.confidence > _SURE_CONFIDENCE and tiles[at].face == BACK for at in backs]
-    alike = likeness(colours, colours)
-    alike[:, ~np.array(is_sure)] = alike[np.diag_indices(len(backs))] = -1.0
+    others = np.logical_and(is_sure, ~np.eye(len(backs), dtype=bool))
+    alike = np.where(others, likeness(colours, colours), 0.0).max(axis=1)
     judged = [*tiles]
-    for at, share in zip(backs, alike.max(axis=1), strict=True):
+    for at, share, own in zip(backs, alike, others, strict=True):
         shares = tiles[at].recognition.probabilities
-        if share >= 0:  # there is another one to compare it with
+        if own.any():
             left = shares[BACK] * float(share)
             doubt = shares.get(UNKNOWN, 0.0) + shares[BACK] - left
             recognition = replace(tiles[at].recognition, probabilities={**shares, BACK: left, UNKNOWN: doubt})

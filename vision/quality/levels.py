@@ -88,12 +88,12 @@ class Levels:
     @cached_property
     def _table(self) -> NDArray[np.uint8]:
         """The look-up table of each channel (256 × 3)."""
-        values = np.minimum(np.arange(256.0)[:, None] * self._gains, 255.0)
-        light, lightest = linear(values), max(self.lightest, min(255.0, float((self.white * self._gains).max())))
+        values, white = (np.minimum(one * self._gains, 255.0) for one in (np.arange(256.0)[:, None], self.white))
+        light, lightest = linear(values), max(self.lightest, float(white.max()))
         if self.is_veiled or lightest < _MAX_DIM:
             veil, black = (self.darkest, _BLACK) if self.is_veiled else (0.0, 0.0)
             range_of_light = linear(max(lightest, veil + 1.0)) - linear(veil)
-            bright = 255 if (self.white * self._gains).min() >= OVEREXPOSED else _BRIGHT  # light is white
+            bright = 255 if white.min() >= OVEREXPOSED else _BRIGHT  # burnt light is white
             light = linear(black) + (light - linear(veil)) * (linear(bright) - linear(black)) / range_of_light
             light[values >= OVEREXPOSED] = 1.0  # light that burnt a spot, though little of the field
         return np.asarray(np.rint(255 * np.clip(light, 0, 1) ** (1 / _GAMMA)), np.uint8)
