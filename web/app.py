@@ -21,6 +21,7 @@ from web.api.pairing import pairing
 from web.api.seats import own_seat, players, seat
 from web.api.sheet_editor import sheet_editor
 from web.api.table import changing
+from web.compression import register_compression
 from web.configure import configure
 from web.full_jpegs import register_full_jpegs
 from web.limits import MAX_NUMBER, USUAL_WAITS, Waits
@@ -42,6 +43,7 @@ def create_app(services: Iterable[object], names: tuple[str, ...] = (), waits: W
     configure(app, services, names, waits)
     register_streams(app)
     register_full_jpegs(app)
+    register_compression(app)
     parts = (
         pages, campaign_pages, live, changing, seat, own_seat, moves, entering, hands, games, evening_totals, pairing,
         join,
