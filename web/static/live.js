@@ -11,11 +11,15 @@ import { watch } from "./stream.js";
 import { announceNews } from "./this_phone.js";
 
 const MAX_OPEN_REASONS = 2;
+const MAX_OPEN_PROMPTS = 3;
 const MAX_PROMPT_WIDTH = 40; // letters of Japanese; others are half as wide
+const LATIN_WIDTH = 0.62; // of a bold letter or digit, in the size of its text
+const LATIN_WORD = /[!-\u1fff]+/g; // Japanese breaks anywhere
 const names = new Intl.ListFormat(language, { type: "conjunction" });
 const refreshPictures = livePictures(document.querySelectorAll("img[data-live]"));
 let state = null;
-const opened = new Set(); // players whose account is being read
+const opened = new Set(matchMedia("(min-width: 1200px)").matches ? ["prompts"] : []); // accounts that are being read
+const sentences = Intl.Segmenter && new Intl.Segmenter(language, { granularity: "sentence" });
 
 function show(next) {
   state = next;
@@ -48,11 +52,12 @@ function showPrompts() {
   // Games say first what leads up to it, and last what is to be done now.
   const more = state.prompts.slice(0, -1);
   const due = state.prompts.at(-1)?.sentence ?? "";
-  write(find("prompt"), due);
+  showDue(due);
   showMarch(find("march"), state.march);
-  find("prompt").classList.toggle("long", textWidth(due, 0.5) > MAX_PROMPT_WIDTH);
   find("prompt").hidden = find("more-prompts").hidden = state.hand !== null; // a hand has a card of its own
-  find("more-prompts").replaceChildren(...more.map((prompt) => make("p", { className: "also" }, prompt.sentence)));
+  const lines = more.map((prompt) => make("p", { className: "also" }, prompt.sentence));
+  const folded = lines.length > MAX_OPEN_PROMPTS ? lines.splice(MAX_OPEN_PROMPTS - 1) : [];
+  find("more-prompts").replaceChildren(...lines, ...(folded.length ? [accountOf("prompts", ...folded)] : []));
   find("notices").replaceChildren(...state.notices.map((said) => make("p", { className: "notice" }, said.sentence)));
   find("problem").hidden = state.problem === null;
   write(find("problem"), state.problem?.sentence ?? "");
@@ -62,9 +67,20 @@ function showPrompts() {
   find("seeing").dataset.seeing = state.seeing.key;
 }
 
+// Of a long prompt only the first sentence is large.
+function showDue(due) {
+  const prompt = find("prompt");
+  const isLong = textWidth(due, 0.5) > MAX_PROMPT_WIDTH;
+  prompt.classList.toggle("long", isLong);
+  if (prompt.textContent === due) return; // else it is read aloud again
+  const [first, ...rest] = isLong && sentences ? Array.from(sentences.segment(due), ({ segment }) => segment) : [due];
+  prompt.replaceChildren(first, ...rest.map((sentence) => make("span", { className: "rest" }, sentence)));
+}
+
 // What can be played next, as long as no game is being played.
 function showNextGame() {
   const { again } = state;
+  document.querySelector(state.over ? ".scores" : ".doing").append(find("next-game"));
   find("next-game").hidden = !(state.over || state.hand !== null || state.move_count === 0);
   find("again").hidden = again === null;
   find("again").classList.toggle("main", state.over); // else the game on the table is what people wanted
@@ -88,8 +104,13 @@ function reasonsOf(standing) {
   const reasons = standing.reasons.filter((reason) => saysSheet || !isSheet(reason));
   const lines = make("ul", {}, ...reasons.map((reason) => make("li", {}, reason.sentence)));
   if (reasons.length <= MAX_OPEN_REASONS) return lines;
-  const account = make("details", { open: opened.has(standing.player) }, make("summary", {}, text("account")), lines);
-  account.addEventListener("toggle", () => opened[account.open ? "add" : "delete"](standing.player));
+  return accountOf(standing.player, lines);
+}
+
+// What is folded under a summary; once opened it stays open.
+function accountOf(about, ...lines) {
+  const account = make("details", { open: opened.has(about) }, make("summary", {}, text("account")), ...lines);
+  account.addEventListener("toggle", () => opened[account.open ? "add" : "delete"](about));
   return account;
 }
 
@@ -107,7 +128,11 @@ function scoreLine(standing) {
 
 function showScores() {
   const best = state.over ? [...state.standings].sort((one, other) => one.rank - other.rank) : state.standings;
+  const widest = (words) => `${Math.max(...words.map((word) => textWidth(word, LATIN_WIDTH)), 0)}rem`;
+  find("scores").style.setProperty("--word", widest(best.flatMap(({ name }) => name.match(LATIN_WORD) ?? [])));
+  find("scores").style.setProperty("--points", widest(best.map(({ score }) => String(score))));
   find("scores").replaceChildren(...best.map(scoreLine));
+  find("explain").hidden = !best.some(({ reasons }) => reasons.length > 0);
 }
 
 async function showHand() {
@@ -124,7 +149,13 @@ async function showHand() {
 function showTable() {
   find("table").hidden = find("record").hidden = state.board.cells.length === 0; // hands are only looked at
   drawBoard(find("board"), state.board);
-  drawScores(find("table").querySelector(".score-line"), { players: state.players, scores: state.scores, moves: state.move_count });
+  fitBoard();
+  drawScores(document.querySelector(".score-line"), { players: state.players, scores: state.scores, moves: state.move_count });
+}
+
+// On a phone the board takes the height that prompt and scores leave.
+function fitBoard() {
+  find("board").style.setProperty("--above", `${find("board").getBoundingClientRect().top + scrollY}px`);
 }
 
 function moveLine(move, number) {
@@ -153,6 +184,12 @@ find("correct-last").addEventListener("click", (event) => {
   if (last) openMove(event.currentTarget, last);
   else location.assign("/moves");
 });
+// On a phone the accounts of the scores have no room above the board.
+find("explain").addEventListener("click", (event) => {
+  const isOpen = find("scores").classList.toggle("explained");
+  event.currentTarget.setAttribute("aria-pressed", isOpen);
+  if (isOpen) find("scores").scrollIntoView({ block: "nearest" });
+});
 onTap(find("undo"), async () => {
   await sendJson("/api/undo", { known: state.known });
   tell(text("undone"));
@@ -163,4 +200,5 @@ onTap(find("look"), async () => {
   refreshPictures();
 });
 
+addEventListener("resize", fitBoard);
 watch(show);

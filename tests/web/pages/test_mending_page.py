@@ -51,8 +51,11 @@ def alternative(page: Page, words: str) -> Locator:
 def test_the_last_move_is_mended_in_two_taps_and_put_back_in_one(server: WebServer, box: KeptBox, phone: Phone) -> None:
     page = phone.open(server)
     tap = Taps(page)
-    undo, correct, board = (place_of(page.locator(one))["y"] for one in ("#undo", "#correct-last", "#board"))
-    assert undo == correct < board
+    undo, correct = (place_of(page.locator(one))["y"] for one in ("#undo", "#correct-last"))
+    board = place_of(page.locator("#board"))
+    assert board["y"] + board["height"] <= undo == correct < place_of(page.locator(".tabs"))["y"], (
+        "in view below the board"
+    )
     tap("#correct-last")
     expect(page.locator("#likely button")).to_have_count(4)
     expect(page.locator("#likely button .board")).to_have_count(4)

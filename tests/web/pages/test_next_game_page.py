@@ -61,8 +61,8 @@ def test_the_end_of_a_game_is_told_printed_and_shared(server: WebServer, phone: 
     page = phone.open(server)
     expect(page.locator("#scores .name").first).to_contain_text("Ben")  # who has won stands first
     expect(page.locator("#scores .winner")).to_have_count(1)
-    line, board = (place_of(page.locator(part)) for part in (".score-line", "#board"))
-    assert (line["y"] < board["y"]) == (phone.size != "television")  # a television shows both at once
+    again, board = (place_of(page.locator(part)) for part in ("#again", "#board"))
+    assert (again["y"] < board["y"]) == (phone.size != "television"), "in view at once; a television shows both"
     page.locator("#share").click()
     expect(page.locator("#toast")).to_contain_text({"en": "copied", "ja": "コピーしました"}[phone.language])
     copied = page.evaluate("navigator.clipboard.readText()")

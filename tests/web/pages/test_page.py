@@ -174,6 +174,8 @@ def test_a_long_account_is_folded_and_stays_open(box: FakeBox, server: WebServer
     box.table.tell(table("jarapon"))
     expect(page.locator(".reasons details")).to_have_count(4)
     expect(page.locator(".reasons li").first).to_be_hidden()
+    if page.locator("#explain").is_visible():
+        page.locator("#explain").click()
     page.locator(".reasons summary").nth(1).click()
     expect(page.locator(".reasons details").nth(1).locator("li").first).to_be_visible()
     box.table.tell(replace(table("jarapon"), seeing="moving"))
