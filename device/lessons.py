@@ -142,8 +142,9 @@ class Lessons(LessonStore[TaughtFaces]):
         return self._views.of(picture, faces, self._given or self.taught)
 
     def known(self) -> Mapping[str, Picture]:
-        """Each taught face, with the first picture (BGR) that taught it."""
-        return {} if self.taught is None else {face: some[0] for face, some in self.taught.crops.items() if some}
+        """Each face that tiles are read by, with the first picture (BGR) that taught it."""
+        faces = self._given or self.taught
+        return {} if faces is None else {face: some[0] for face, some in faces.crops.items() if some}
 
     def _faces_of(self, game: str) -> FaceRecogniser | None:
         if game not in ON_SHEET:

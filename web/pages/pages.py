@@ -47,6 +47,7 @@ LIVE_MODULES = (
     "badge",
     "board",
     "choices",
+    "faces",
     "pictures",
     "pieces",
     "score_line",

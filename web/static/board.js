@@ -1,21 +1,26 @@
 // Draws what lies on the table, as the box plans it (web/diagrams/plan.py), and single tiles.
 
+import { taughtFace } from "./faces.js";
 import { STAR, countOf, piece } from "./pieces.js";
 import { shape, textWidth } from "./shapes.js";
 
 const SQUARE = 12;
 const NARROW = 8; // a tile; one with a name on it is wider
 const WIDE = 10.4;
+const NUMBER = /^\d$/;
 
 function body(width, height) {
   return shape("rect", { x: -width / 2, y: -height / 2, width, height, rx: 1.2, class: "body" });
 }
 
-// A tile around (0, 0), 8 × 10: its back has a lattice, its face a star or its number, so that no colour is needed.
+// A tile around (0, 0), 8 × 10: as it was taught, with its number in a corner; else its back has a lattice, its face a
+// star or its number, so that no colour is needed.
 // Numbers stay upright on a tile that lies on its side.
 // Where its owner counts, the player's sign replaces the star.
 function tile(look, mark = look, turned = false, owner = null) {
   if (look === "upright") return standing(owner);
+  const taught = owner === null ? taughtFace(look, turned) : null;
+  if (taught) return shape("g", { class: "tile" }, body(...size("", turned)), taught, ...(NUMBER.test(look) ? cornerOf(look, turned) : []));
   const [width, height] = size(mark, turned);
   if (look === "back") {
     const lattice = "M0-3.2 2.3 0 0 3.2-2.3 0ZM0-1.2 .9 0 0 1.2-.9 0Z";
@@ -25,6 +30,12 @@ function tile(look, mark = look, turned = false, owner = null) {
   const isStar = look === "wild" || (look === "up" && (mark === "" || mark === look));
   const written = owner !== null ? sign(owner, 1) : isStar ? shape("path", { d: STAR, class: "star" }) : letters(mark, width - 1);
   return shape("g", { class: look === "wild" ? "tile wild" : "tile" }, body(width, height), written);
+}
+
+// In a corner, so that it is read where the picture is small.
+function cornerOf(number, turned) {
+  const [x, y] = turned ? [-3, -2.2] : [-2, -3.2];
+  return [shape("circle", { cx: x, cy: y, r: 1.9, class: "corner" }), shape("text", { x, y: y + 1.15, "font-size": 3.2, class: "number" }, number)];
 }
 
 // From above, a tile on its edge is narrow and casts a shadow; what is on it is not seen.
@@ -54,8 +65,8 @@ function size(mark, turned) {
   return turned ? [height, width] : [width, height];
 }
 
-function sizeOf({ piece, mark = "", turned = false }) {
-  return piece === "shape" ? [9, 9] : size(piece ? "" : mark, turned);
+function sizeOf({ look, piece, mark = "", turned = false }) {
+  return piece === "shape" ? [9, 9] : size(piece || taughtFace(look) ? "" : mark, turned);
 }
 
 // Pictures of their own, for rows, keys and legends.

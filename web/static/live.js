@@ -4,6 +4,7 @@ import { act, find, language, make, onTap, sendJson, tell, text, write } from ".
 import { badgePicture } from "./badge.js";
 import { drawBoard, tilePicture } from "./board.js";
 import { showChoices } from "./choices.js";
+import { facesLoaded } from "./faces.js";
 import { livePictures, showCloseUps } from "./pictures.js";
 import { drawScores, showMarch } from "./score_line.js";
 import { textWidth } from "./shapes.js";
@@ -202,3 +203,4 @@ onTap(find("look"), async () => {
 
 addEventListener("resize", fitBoard);
 watch(show);
+facesLoaded.then((areLoaded) => areLoaded && state && showTable());

@@ -2,6 +2,7 @@
 
 import { act, find, getJson, make, onTap, sendJson, text } from "./api_client.js";
 import { drawBoard } from "./board.js";
+import { facesLoaded } from "./faces.js";
 import { drawScores, showMarch } from "./score_line.js";
 import { timeFormat } from "./times.js";
 
@@ -28,7 +29,7 @@ async function show(wanted) {
   find("last").disabled = find("next").disabled = at === game.moves;
   let table;
   try {
-    table = await step(here);
+    [table] = await Promise.all([step(here), facesLoaded]);
   } catch (error) {
     steps.delete(here);
     throw error;

@@ -4,6 +4,7 @@ import { find, getJson, make, onTrouble } from "./api_client.js";
 import { badgePicture } from "./badge.js";
 import { drawBoard, tilePicture } from "./board.js";
 import { questionOf } from "./choices.js";
+import { facesLoaded } from "./faces.js";
 import { livePictures, showCloseUps } from "./pictures.js";
 import { drawScores, sample } from "./score_line.js";
 import { textWidth } from "./shapes.js";
@@ -17,6 +18,7 @@ const MIN_SCALE = 0.4;
 const MIN_BOARD_SHARE = 0.36; // of the height of a screen that stands upright
 const closeUp = document.querySelector(".close-up img");
 const refreshPictures = livePictures([closeUp]);
+let shown = null;
 
 function show(state) {
   announceNews(state);
@@ -28,7 +30,8 @@ function show(state) {
   find("march").textContent = state.march?.sentence ?? "";
   find("problem").hidden = state.problem === null;
   find("problem").textContent = state.problem?.sentence ?? "";
-  drawBoard(find("board"), state.board);
+  shown = state.board;
+  drawBoard(find("board"), shown);
   find("board").toggleAttribute("hidden", state.board.cells.length === 0);
   find("scores").classList.toggle("many", state.standings.length >= MIN_DENSE_PLAYERS);
   find("scores").replaceChildren(...state.standings.map((standing) => scoreLine(standing, state)));
@@ -84,5 +87,6 @@ async function showJoin() {
 addEventListener("resize", fit);
 closeUp.addEventListener("load", fit);
 find("qr").addEventListener("error", () => (find("qr").hidden = true));
+facesLoaded.then((areLoaded) => areLoaded && shown && drawBoard(find("board"), shown));
 showJoin();
 watch(show);

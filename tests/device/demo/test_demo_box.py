@@ -161,4 +161,5 @@ def test_faces_taught_meanwhile_do_not_change_how_the_demo_table_is_read(tmp_pat
             look_until(box, lambda now: len(now.moves) >= 12)
             assert box.corrections() == []
         assert TaughtFaces.load(tmp_path / "taught").faces[:2] == ("2", "3"), "what was taught is kept"
+        assert (lessons.known()["1"] == demo_faces().crops["1"][0]).all(), "boards show what lies there"
         assert lessons.faces("sevens").recognise([demo_faces().crops["1"][0]])[0].best[0] == "2", "for photographs"
