@@ -6,7 +6,6 @@ import { drawBoard, tilePicture } from "./board.js";
 import { questionOf } from "./choices.js";
 import { facesLoaded } from "./faces.js";
 import { livePictures, showCloseUps } from "./pictures.js";
-import { drawScores, sample } from "./score_line.js";
 import { textWidth } from "./shapes.js";
 import { watch } from "./stream.js";
 import { announceNews } from "./this_phone.js";
@@ -17,7 +16,7 @@ const SHRINK_FACTOR = 0.93; // letters become so much smaller, step by step, unt
 const MIN_SCALE = 0.4;
 const MIN_BOARD_SHARE = 0.36; // of the height of a screen that stands upright
 const closeUp = document.querySelector(".close-up img");
-const refreshPictures = livePictures([closeUp]);
+const refreshPictures = livePictures(document.querySelectorAll("img[data-live]"));
 let shown = null;
 
 function show(state) {
@@ -36,7 +35,7 @@ function show(state) {
   find("scores").classList.toggle("many", state.standings.length >= MIN_DENSE_PLAYERS);
   find("scores").replaceChildren(...state.standings.map((standing) => scoreLine(standing, state)));
   showLast(state);
-  drawScores(document.querySelector(".score-line"), { players: state.players, scores: state.scores, moves: state.move_count });
+  find("seen").hidden = state.by_hand;
   showCloseUps(state);
   fit();
   refreshPictures();
@@ -68,7 +67,6 @@ function scoreLine(standing, state) {
   if (standing.side) name.prepend(tilePicture(standing.side));
   if (state.badges[standing.player]) name.prepend(badgePicture(state.badges[standing.player]));
   if (state.over && standing.rank === 1) name.prepend("★ ");
-  if (state.scores.length > 1) name.append(sample(standing.player));
   const points = make("span", { className: "points" }, String(standing.score));
   const line = make("li", {}, name, points, make("span", { className: "unit" }, standing.unit));
   line.classList.toggle("turn", !state.over && state.prompts.at(-1)?.player === standing.player);
