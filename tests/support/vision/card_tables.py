@@ -1,11 +1,12 @@
 """Number cards of one invented deck on simulated tables, under a plain light."""
 
+from dataclasses import replace
 from functools import cache
 
 import numpy as np
 
 from simulator.artwork.number_cards import NUMBERS, number_deck
-from simulator.render.cards import Card, CardTable, CardTruth, Deck, render_cards
+from simulator.render.cards import FACE_SCALE, Card, CardTable, CardTruth, Deck, render_cards
 from simulator.render.light import Lamp, Light, Sensor
 from simulator.render.pieces import Hand
 from simulator.scenes.card_tables import lesson_cards
@@ -32,6 +33,20 @@ def deck(seed: int = 14) -> Deck:
     return number_deck(np.random.default_rng(seed))
 
 
+def with_four_indices(one: Deck) -> Deck:
+    """The deck with each index at the other corner of its short side, too."""
+    faces = dict(one.faces)
+    for face, box in one.indices.items():
+        printed = one.faces[face].copy()
+        left, top, right, bottom = (round(side * FACE_SCALE) for side in (*box[:2], box[0] + box[2], box[1] + box[3]))
+        index = printed[top - 3 : bottom + 3, left - 3 : right + 3].copy()
+        for _ in range(2):
+            printed[top - 3 : bottom + 3, printed.shape[1] - right - 3 : printed.shape[1] - left + 3] = index
+            printed = np.ascontiguousarray(printed[::-1, ::-1])
+        faces[face] = printed
+    return replace(one, faces=faces)
+
+
 def photograph(
     *cards: Card,
     of: Deck | None = None,
@@ -46,8 +61,9 @@ def photograph(
 
 
 @cache
-def lesson(seed: int = 14) -> Picture:
+def lesson(seed: int = 14, four_indices: bool = False) -> Picture:
     """A photograph of one card of each face."""
     rng = np.random.default_rng(seed)
-    table = CardTable(deck(seed), lesson_cards(rng, deck(seed), FACES), GROUND)
+    of = with_four_indices(deck(seed)) if four_indices else deck(seed)
+    table = CardTable(of, lesson_cards(rng, of, FACES), GROUND)
     return render_cards(table, view(430.0, 5.0), LIGHT, SENSOR, rng)[0]

@@ -3,7 +3,7 @@
 Each likely place of a card is fitted to what it may show, and then compared.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
 
@@ -48,7 +48,7 @@ class Found:
     """A card that has been named."""
 
     card: NDArray[np.float64]  # 4 × 2 on the plane
-    at: NDArray[np.float64]  # the middle of its index there, or of the whole
+    at: NDArray[np.float64]  # n × 2: the middles of its indices there that were read, the best first, or of the whole
     face: str
     score: float
 
@@ -61,21 +61,43 @@ def match_confidence(score: float, margin: float) -> float:
 def best_fits(found: list[Found]) -> list[Found]:
     """The best one of those that have one index."""
     ranked = sorted(found, key=lambda one: -one.score)
-    return _suppress_overlaps(ranked, np.array([one.at for one in ranked]).reshape(-1, 2), _SAME_AT)
+    first = np.array([one.at[0] for one in ranked]).reshape(-1, 2)
+    return [ranked[n] for n in non_max_suppression(len(ranked), (_distances(first) < _SAME_AT).__getitem__)]
 
 
 def best_of_each(found: list[Found]) -> list[Found]:
-    """One of those that have one index, and of those at one place a certain one, if there is one."""
+    """One of those that have one index, and of those at one place a certain one, if there is one.
+
+    It keeps the indices of the others that show its face, so that no other card may be seen by these.
+    """
     ranked = sorted(best_fits(found), key=lambda one: (one.face == UNSURE, -one.score))
-    at = np.array([one.card for one in ranked]).reshape(-1, 4, 2).mean(axis=1)
+    middles = np.array([one.card for one in ranked]).reshape(-1, 4, 2).mean(axis=1)
     faces = np.array([one.face for one in ranked])
-    return _suppress_overlaps(ranked, at, np.where(faces[:, None] == faces, _SAME_FACE, SAME_CARD))
+    alike = faces[:, None] == faces
+    same = _distances(middles) < np.where(alike, _SAME_FACE, SAME_CARD)
+    of_card = np.asarray(same & alike, np.float32)
+    share = of_card @ _share_an_index(ranked) @ of_card > 0
+    kept = non_max_suppression(len(ranked), (same | share).__getitem__)
+    return [_with_indices(ranked[n], [ranked[m] for m in np.flatnonzero(of_card[n]) if m > n]) for n in kept]
 
 
-def _suppress_overlaps(ranked: list[Found], at: NDArray[np.float64], reach: float | NDArray[np.float64]) -> list[Found]:
-    """The first one of those within `reach` (n × n) of each other, `at` these points (n × 2)."""
-    same = np.linalg.norm(at[:, None] - at, axis=2) < reach
-    return [ranked[n] for n in non_max_suppression(len(ranked), same.__getitem__)]
+def _with_indices(one: Found, others: list[Found]) -> Found:
+    """The card with the indices of others, too, that are the same card."""
+    return replace(one, at=np.concatenate([one.at, *(other.at for other in others)])) if others else one
+
+
+def _share_an_index(found: list[Found]) -> NDArray[np.bool_]:
+    """Which cards (n × n) were seen by one index."""
+    of = np.repeat(np.arange(len(found)), [len(one.at) for one in found])
+    one, other = np.nonzero(_distances(np.concatenate([np.zeros((0, 2)), *(one.at for one in found)])) < _SAME_AT)
+    share = np.zeros((len(found), len(found)), bool)
+    share[of[one], of[other]] = True
+    return share
+
+
+def _distances(points: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Of all points (n × 2) from each other (n × n)."""
+    return np.asarray(np.linalg.norm(points[:, None] - points, axis=2))
 
 
 @dataclass(frozen=True)
@@ -114,7 +136,7 @@ class Namer:
                 is_certain = verdict.margin > _MIN_MARGIN * max(1.0, visibility.blur / _SHARP)
                 is_certain = is_certain and verdict.covered < _MAX_COVERED and verdict.score > _MIN_CORNER
                 face = self.taught.faces[verdict.face] if is_certain else UNSURE
-                found.append(Found(card, at, face, (verdict.score + verdict.print) / 2))
+                found.append(Found(card, at[None], face, (verdict.score + verdict.print) / 2))
         return best_fits(found)
 
     def _fitted(
@@ -216,7 +238,9 @@ class WholeNamer:
                 # its strokes and all of it must say the same
                 is_certain = verdict.margin > _WHOLE_MARGIN and row.argmax() == verdict.face
                 face = self.taught.faces[verdict.face] if is_certain else UNSURE
-                found.append(Found(card, card.mean(axis=0), face, match_confidence(verdict.score, verdict.margin)))
+                found.append(
+                    Found(card, card.mean(axis=0, keepdims=True), face, match_confidence(verdict.score, verdict.margin))
+                )
         return best_of_each(found)
 
     def light(self, view: PlaneView, cards: NDArray[np.float64], faces: NDArray[np.int64]) -> float:

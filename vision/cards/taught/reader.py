@@ -115,7 +115,7 @@ class CardReader:
         cards = find_unexplained(edges, corners, view.plane, known, likely)
         named = self._wholes.named(view, cards, _MIN_OUTLINED)
         rest = cards[~are_near(cards, np.array([one.card for one in named]).reshape(-1, 4, 2), SAME_CARD)]
-        return named + [Found(card, card.mean(axis=0), UNSURE, 0.0) for card in rest]
+        return named + [Found(card, card.mean(axis=0, keepdims=True), UNSURE, 0.0) for card in rest]
 
     def _reason_to_refuse(self, picture: Picture, visibility: Visibility) -> str | None:
         """Why no card of a picture is named, as the kind of a warning; None if it is clear enough."""
@@ -181,7 +181,7 @@ class CardReader:
         wholes = self._wholes.alike(view, cards)
         own = wholes.max(axis=1)
         # what was taken for an index is printed on a card that nothing covers
-        on_others = are_on(np.array([one.at for one in every]), cards) & ~np.eye(len(every), dtype=bool)
+        on_others = are_on(np.array([one.at[0] for one in every]), cards) & ~np.eye(len(every), dtype=bool)
         hidden = (on_others & (own > WHOLE) & (own > own[:, None])).any(axis=1)
         checked = [self._checked(one, row) for one, row in zip(every, wholes, strict=True)]
         return [one for one, is_hidden in zip(checked, hidden, strict=True) if not is_hidden]
@@ -199,7 +199,7 @@ class CardReader:
                 free = ~are_on(middles, covers).any(axis=1)
                 more += self._namer.named(view, corner, likely[free], faces[free], visibility)
             every = best_of_each(found + more)
-            new = [one for one in every if not any(one is other for other in found)]
+            new = [one for one in every if not any(one.card is other.card for other in found)]
             found = every
             if not new:
                 break

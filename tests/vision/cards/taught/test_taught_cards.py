@@ -16,7 +16,7 @@ from simulator.photographs.spoilings import Spoiling
 from simulator.render.cards import Card, CardTruth
 from simulator.render.pieces import Hand
 from simulator.scenes.card_tables import cascade, lesson_cards, number_table, pile
-from tests.support.vision.card_tables import FACES, SENSOR, deck, lesson, photograph
+from tests.support.vision.card_tables import FACES, SENSOR, deck, lesson, photograph, with_four_indices
 from vision.card_table_reader import read_cards
 from vision.cards.common.reading import UNSURE, DetectedCard
 from vision.cards.taught.edges import find_corners, find_edges
@@ -243,6 +243,20 @@ def test_strips_of_white_cards_without_a_frame_are_followed():
     picture, _ = photograph(*cards, Card(120, 0, "9"), of=deck(PLAIN))
     column = [card for card in reader.read(picture) if card.code != "9"]
     assert [card.code for card in sorted(column, key=lambda card: card.xy[1])] == ["2", "10", "7", "4"]
+
+
+def test_strips_of_cards_with_an_index_at_every_corner_are_no_cards_on_their_other_side():
+    """An 8 upside down is much like an 8, and would be that of a card on the bare table."""
+    reader, of = CardReader(teach_cards(lesson(four_indices=True), FACES)), with_four_indices(deck())
+    laid = (
+        *cascade(np.random.default_rng(0), ["8", "1", "wild", "3"], (-80, 60), 0, 18, 0.6),
+        *cascade(np.random.default_rng(1), ["11", "8", "1", "6"], (60, -30), 180, 18, 0.6),
+    )
+    picture, truth = photograph(*laid, of=of)
+    cards = reader.read(picture)
+    assert codes(cards) == sorted(card.face for card in laid)
+    for card in cards:
+        assert np.linalg.norm(truth.corners.mean(axis=1) - card.xy, axis=1).min() < 0.15 * card.shorter_side
 
 
 def test_half_an_index_is_not_named(reader: CardReader):
