@@ -70,10 +70,13 @@ class CardPlane:
 
 def are_on(points: Points, cards: NDArray[np.float64], beside: float = 0.0) -> NDArray[np.bool_]:
     """Which points of the plane (n × 2) lie on which cards (m × 4 × 2), or beside by so much of a width: n × m."""
-    sides = np.stack([cards[:, 1] - cards[:, 0], cards[:, 3] - cards[:, 0]], axis=1)
-    long = np.linalg.norm(sides, axis=2)
-    along = ((points[:, None] - cards[:, 0])[:, :, None] * sides).sum(axis=3) / long
-    return np.asarray(((along > -beside) & (along < long + beside)).all(axis=2))
+    on = np.ones((len(points), len(cards)), bool)
+    for side in (cards[:, 1] - cards[:, 0], cards[:, 3] - cards[:, 0]):
+        long = np.linalg.norm(side, axis=1)
+        unit = side / long[:, None]
+        along = points @ unit.T - (cards[:, 0] * unit).sum(axis=1)
+        on &= (along > -beside) & (along < long + beside)
+    return on
 
 
 def are_near(cards: NDArray[np.float64], others: NDArray[np.float64], reach: float) -> NDArray[np.bool_]:

@@ -15,6 +15,7 @@ from vision.cards.taught.blur import SOFT, BlurGauge
 from vision.cards.taught.edges import Corners, Edges, find_corners, find_edges
 from vision.cards.taught.following import Follower
 from vision.cards.taught.naming import SAME_CARD, WHOLE, Found, Namer, Visibility, WholeNamer, best_of_each
+from vision.cards.taught.rims import Rims
 from vision.cards.taught.taught_cards import TaughtCards
 from vision.cards.taught.uncovered import Uncovered, UncoveredFinder
 from vision.cards.taught.unexplained import find_unexplained
@@ -75,7 +76,7 @@ class CardReader:
     taught: TaughtCards
 
     def __post_init__(self) -> None:
-        for part in (self._finder, self._wholes, self._gauge, self._namer, self._follower):
+        for part in (self._finder, self._wholes, self._gauge, self._namer, self._follower, self._rims):
             part.prepare()
         _ = self._corner_models  # which takes longer than a picture, too
 
@@ -112,7 +113,7 @@ class CardReader:
         `likely` (n × 4 × 2): what the network takes for cards.
         """
         known = np.array([one.card for one in found]).reshape(-1, 4, 2)
-        cards = find_unexplained(edges, corners, view.plane, known, likely)
+        cards = find_unexplained(edges, corners, view, self._rims, known, likely)
         named = self._wholes.named(view, cards, _MIN_OUTLINED)
         rest = cards[~are_near(cards, np.array([one.card for one in named]).reshape(-1, 4, 2), SAME_CARD)]
         return named + [Found(card, card.mean(axis=0, keepdims=True), UNSURE, 0.0) for card in rest]
@@ -234,6 +235,10 @@ class CardReader:
     @cached_property
     def _gauge(self) -> BlurGauge:
         return BlurGauge(self.taught)
+
+    @cached_property
+    def _rims(self) -> Rims:
+        return Rims(self.taught)
 
     @cached_property
     def _namer(self) -> Namer:

@@ -1,5 +1,7 @@
 from dataclasses import replace
+from itertools import pairwise
 
+import cv2
 import numpy as np
 import pytest
 
@@ -47,6 +49,24 @@ def test_a_card_that_was_not_taught_is_unsure_alone_on_others_and_under_one(read
     cards = reader.read(picture)
     assert said_where(cards, truth, laid, RULES) == [{UNSURE}] * 3
     assert sorted(card.code for card in cards) == sorted([UNSURE] * 3 + ["6", "11", "8", "3", "4"])
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_strips_too_narrow_for_an_index_are_unsure_amid_a_column_too(reader: CardReader, seed: int):
+    laid = cascade(np.random.default_rng(seed), ["6", "11", "8", "9", "4"], (0, 60), 0, 11, 0.5)
+    picture, truth = photograph(*laid)
+    cards = reader.read(picture)
+    assert [said_where(cards, truth, laid, card.face) for card in laid] == [[{UNSURE}]] * 4 + [[{"4"}]]
+
+
+def test_an_edge_of_shade_along_a_strip_is_no_card(reader: CardReader):
+    picture, truth = photograph(*cascade(np.random.default_rng(3), ["6", "11", "8", "4"], (0, 60), 0, 24, 0.5))
+    shade = np.zeros(picture.shape[:2], np.uint8)
+    for strip, cover in pairwise(truth.corners):
+        middle = (strip[:2] + cover[:2]) / 2
+        cv2.fillConvexPoly(shade, np.rint([*middle, *cover[1::-1]]).astype(np.int32), 1)
+    shaded = np.asarray(np.where(shade[..., None], picture * 0.8, picture), np.uint8)
+    assert sorted(card.code for card in reader.read(shaded)) == ["11", "4", "6", "8"]
 
 
 def test_a_back_that_its_sides_alone_show_is_named_by_its_print(reader: CardReader, monkeypatch: pytest.MonkeyPatch):
