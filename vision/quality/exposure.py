@@ -133,13 +133,14 @@ def channel_extremes(pixels: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], NDAr
 
 
 def pixels_of_field(picture: Picture, field: Points) -> NDArray[np.uint8]:
-    """A sample of some thousand pixels of the field (n × 3; n of a grey picture)."""
+    """A sample of some thousand pixels of the field (n × 3; n of a grey picture); none of one beside the picture."""
     step = max(1, picture.shape[1] // _WIDE)
     ring = np.round(field / step).astype(np.int32)
     (left, top), (right, bottom) = np.maximum(ring.min(axis=0), 0), np.maximum(ring.max(axis=0) + 1, 0)
     few = picture[::step, ::step][top:bottom, left:right]  # a card's field is a small part of it
     inside = np.zeros(few.shape[:2], np.uint8)
-    cv2.fillConvexPoly(inside, ring - (left, top), 1)
+    if inside.size:
+        cv2.fillConvexPoly(inside, ring - (left, top), 1)
     return np.asarray(few[inside > 0], np.uint8)
 
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from vision.quality.exposure import times_as_bright
+from vision.quality.exposure import pixels_of_field, times_as_bright
 from vision.quality.levels import Levels
 from vision.quality.surface import overexposed
 from vision.reading import Picture
@@ -39,3 +39,8 @@ def test_a_channel_that_ends_where_another_burnt_out_has_burnt_out_too() -> None
     dark[:50, :, 0] = np.random.default_rng(1).integers(40, 50, (50, 160))  # so that blue does not thin out upwards
     levels = Levels.of(dark, dark.reshape(-1, 3))
     assert levels.overexposed.tolist() == [51, 51, 51]
+
+
+def test_a_card_that_lies_beside_the_picture_has_no_pixels() -> None:
+    below = np.array([[20.0, 162.0], [60.0, 162.0], [60.0, 220.0], [20.0, 220.0]])
+    assert not len(pixels_of_field(table(darkest=0), below))
