@@ -38,6 +38,7 @@ from web.api.lessons import TEXT_PREFIXES
 from web.languages import request_language, text
 from web.live.stream import first_state
 from web.services import find_service, service
+from web.static_files import STATIC
 
 pages = Blueprint("pages", __name__)
 ICON_SIZES = (180, 512)  # px: what phones request
@@ -126,6 +127,7 @@ def _set_up(games: Mapping[str, AnyGame], is_by_hand: bool = False) -> str:
         "set_up.html",
         games={first: games[first], **games},
         by_hand=is_by_hand,
+        pictured=[name for name in games if (STATIC / f"game-{name}.webp").exists()],
         counts={name: _player_count(game.PLAYERS) for name, game in games.items()},
         open_game=first,
         players=now.players,

@@ -25,6 +25,7 @@ def test_the_phone_is_led_into_the_box_s_wifi_and_finds_the_box_there(
     box.hotspot = OwnWifi(None)
     page = phone.open(server, "/set-up")
     own_wifi, change, said = (page.locator(f"#{name}") for name in ("own-wifi", "change-wifi", "wifi-said"))
+    page.locator("#box > summary").click()
     own_wifi.click()
     expect(page.locator("#toast")).to_contain_text("make install")
     box.hotspot = OwnWifi(fails="hotspot.switched_off")
@@ -33,12 +34,14 @@ def test_the_phone_is_led_into_the_box_s_wifi_and_finds_the_box_there(
     expect(said).to_contain_text("country")
     box.hotspot = OwnWifi()  # one at a box with a cable, which stays in reach
     page.reload()
+    page.locator("#box > summary").click()
     own_wifi.click()
     change.click()
     expect(said).to_contain_text("is open")
 
     box.hotspot = own = OwnWifi()
     page.reload()
+    page.locator("#box > summary").click()
     own_wifi.click()
     expect(page.locator("#wifi-ssid")).to_have_text("Jarapon-7K")
     expect(page.locator("#wifi-password")).to_have_text("kimonasu-4827")

@@ -135,6 +135,7 @@ def test_the_box_s_own_voice_is_switched_on_set_up(box: FakeBox, server: WebServ
     page = phone.open(server, "/set-up")
     button = page.locator("#box-voice button")
     for is_on in (True, False):
+        page.locator("#box > summary").click()
         button.click()
         expect(button).to_have_text(f"Voice: {'on' if is_on else 'off'}")
         expect(button).to_have_attribute("aria-pressed", str(is_on).lower())
