@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from vision.cards.common.reading import BACK, JOKER, UNSURE, DetectedCard
 from vision.cards.common.whole_cards import fitted, side_of, stands_out
+from vision.cards.french.deck_back import DeckBack
 from vision.cards.french.index_detector import DetectedIndex
 from vision.cards.french.index_reader import ReadIndex, cut_index, read_indices
 from vision.cards.french.table import FrenchTable, Outlined
@@ -25,6 +26,7 @@ _MIN_BACK_DISTANCE, _MIN_JOKER_DISTANCE = 0.4, 0.12
 _MIN_WHOLE, _MAX_MISFIT = 0.4, 0.25
 # The probability of a back or a joker that is named: 99 of 102 jokers were right in games of Stop
 _NAMED_PROBABILITY = 0.97
+_MIN_SURE_BACK = 0.5  # the probability that a card lies there, from which it shows the deck's back
 _MAX_WITHIN = 0.9  # of an outline, within those of other cards, from which it is printed on these
 _MAX_INDEX_PROBABILITY = 0.2  # the probability up to which there is none at a place
 _SAME_CARD = 0.12  # of a card's shorter side, between the middles of a find and of the known card that it is
@@ -46,27 +48,52 @@ def cards_without_index(
     """Face-down cards and jokers: whole ones, as large as the `cards` that are named, and none of these.
 
     Jokers only where two indices of one card showed how the deck is printed. Of these one of the named cards may cover
-    a part, as long as the place of an index can be seen.
+    a part, as long as the place of an index can be seen. Also what is less like a card is a back where a sure one shows
+    the same.
     """
-    out = []
     places = IndexPlaces(picture, cards, read, table, paper)
-    for one in table.whole:
-        away = places.nearest(one)
-        if away < _MIN_JOKER_DISTANCE or not table.is_like_card(one) or not stands_out(picture, one.corners):
-            continue
-        is_back = side_of(picture, one.card, one.corners, paper)
-        is_whole = one.card.whole > _MIN_WHOLE and table.misfit(one) < _MAX_MISFIT
-        if (is_back and away < _MIN_BACK_DISTANCE) or (is_whole and _lies_within(one.corners, cards)):
-            continue
-        above = places.above(one)
-        if above is None or (above and (is_back or not is_whole)):
-            continue
-        code = BACK if is_back else UNSURE
-        if is_back is False and is_whole and table.is_known and places.show_none(one, above):
-            code = JOKER
-        shares = {} if code == UNSURE else {code: _NAMED_PROBABILITY}
-        out.append(DetectedCard.of(code, one.corners, one.card.confidence, shares))
-    return out
+    found = [_without_index(one, places) for one in table.whole]
+    sure = [
+        one.corners
+        for one, card in zip(table.whole, found, strict=True)
+        if card and card.code == BACK and one.card.confidence > _MIN_SURE_BACK
+    ]
+    back = DeckBack.of(picture, sure)
+    for at, (one, card) in enumerate(zip(table.whole, found, strict=True)):
+        if card is None or card.code == UNSURE:
+            found[at] = _alike_back(one, places, back) or card
+    return [card for card in found if card]
+
+
+def _without_index(one: Outlined, places: "IndexPlaces") -> DetectedCard | None:
+    """The face-down card or joker that a find is, if any."""
+    away = places.nearest(one)
+    if away < _MIN_JOKER_DISTANCE or not places.table.is_like_card(one) or not stands_out(places.picture, one.corners):
+        return None
+    is_back = side_of(places.picture, one.card, one.corners, places.paper)
+    is_whole = one.card.whole > _MIN_WHOLE and places.table.misfit(one) < _MAX_MISFIT
+    if (is_back and away < _MIN_BACK_DISTANCE) or (is_whole and _lies_within(one.corners, places.cards)):
+        return None
+    above = places.above(one)
+    if above is None or (above and (is_back or not is_whole)):
+        return None
+    code = BACK if is_back else UNSURE
+    if is_back is False and is_whole and places.table.is_known and places.show_none(one, above):
+        code = JOKER
+    shares = {} if code == UNSURE else {code: _NAMED_PROBABILITY}
+    return DetectedCard.of(code, one.corners, one.card.confidence, shares)
+
+
+def _alike_back(one: Outlined, places: "IndexPlaces", back: DeckBack) -> DetectedCard | None:
+    """The face-down card that a find is by what it shows, if any: the `back` of other cards."""
+    if places.nearest(one) < _MIN_BACK_DISTANCE or not back.is_shown(places.picture, one.corners):
+        return None
+    if places.above(one) != [] or not stands_out(places.picture, one.corners):
+        return None
+    if side_of(places.picture, one.card, one.corners, places.paper) is False:
+        return None
+    corners, _ = fitted(places.picture, places.table.plane, one.corners)
+    return DetectedCard.of(BACK, corners, one.card.confidence, {BACK: _NAMED_PROBABILITY})
 
 
 def _lies_within(corners: Points, cards: Sequence[DetectedCard]) -> bool:
