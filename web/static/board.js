@@ -135,13 +135,24 @@ function outlineOf(width, height, kind) {
 
 export function drawBoard(svg, board) {
   const [width, height] = board.size;
+  const before = new Map(Array.from(svg.querySelectorAll("[data-place]"), ({ dataset }) => [dataset.place, dataset.look]));
   svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
   svg.dataset.kind = board.kind;
-  const places = board.cells.map(place);
+  const places = board.cells.map((cell) => {
+    const drawn = place(cell);
+    if (before.size) drawn.classList.add(...changeOf(cell, before.get(cell.place) ?? "empty"));
+    return drawn;
+  });
   // A marked place's outline must not lie under its neighbour.
   places.sort((a, b) => drawOrder(a) - drawOrder(b));
   const lines = (board.lines ?? []).map(({ kind, points, last }) => shape("polyline", { points: points.join(" "), class: `line ${kind} ${last ? "last" : ""}` }));
   svg.replaceChildren(...lines, ...board.labels.map(label), ...places);
+}
+
+// How a piece came to lie there since the board was drawn last, for its animation.
+function changeOf({ look }, before) {
+  if (look === before || look === "empty") return [];
+  return [before === "empty" ? "laid" : "flipped"];
 }
 
 function drawOrder(group) {
