@@ -71,7 +71,7 @@ export async function leaveSeat(state) {
 function show(found, state, seat) {
   own = found;
   const picture = (look) => piecePicture({ look, piece: own.piece });
-  find("own-hand").replaceChildren(...own.pieces.map(picture));
+  find("own-hand").replaceChildren(...own.pieces.map((look) => ownPiece(look, picture)));
   find("own-title").hidden = own.board !== null && own.pieces.length === 0;
   if (own.board) drawBoard(find("own-board"), own.board);
   find("own-due").textContent = state.over ? "" : text(own.moves.length ? "own_moves" : "wait");
@@ -85,6 +85,23 @@ function show(found, state, seat) {
   find("own-pass").hidden = !own.may_pass;
   find("own-pass").disabled = false;
   find("own-pass").onclick = () => play(find("own-pass"), state, seat, null);
+}
+
+// A card or tile of the own hand: a tap plays it where only one move does; else it leaves the moves with it, and a second
+// tap brings the others back.
+function ownPiece(look, picture) {
+  const numbers = own.moves.flatMap((move, number) => (move.pieces.includes(look) ? [number] : []));
+  if (numbers.length === 0) return picture(look);
+  const button = make("button", { type: "button", className: "plain", ariaLabel: numbers.map((number) => own.moves[number].sentence).join(" / ") }, picture(look));
+  const moves = find("own-moves").children;
+  button.addEventListener("click", () => {
+    if (numbers.length === 1) return moves[numbers[0]].click();
+    const isChosen = button.getAttribute("aria-pressed") !== "true";
+    for (const other of find("own-hand").querySelectorAll("button")) other.setAttribute("aria-pressed", "false");
+    button.setAttribute("aria-pressed", isChosen);
+    [...moves].forEach((move, number) => (move.hidden = isChosen && !numbers.includes(number)));
+  });
+  return button;
 }
 
 // One move at a time. When it is made, or somebody was quicker, what was shown is gone: the new state brings the rest.

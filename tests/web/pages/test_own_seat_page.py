@@ -58,6 +58,16 @@ def test_a_hand_of_stop_against_four_generals(server: WebServer, box: KeptBox, p
     expect(page.locator("#own-board")).to_be_visible()
     assert len(box.game.played.now.seats[0].hand) == 7
     phone.keep(f"computers-stop-{phone.language}")
+    moves.first.click()  # she draws
+    expect(hand).to_have_count(8)
+    # A card is tapped itself: it leaves the moves with it, or makes the only one.
+    card = page.locator("#own-hand button").first
+    told = (card.get_attribute("aria-label") or "").split(" / ")
+    card.click()
+    if len(told) > 1:
+        expect(page.locator("#own-moves button:visible > span")).to_have_text(told)
+        page.locator("#own-moves button:visible").first.click()
+    expect(hand).not_to_have_count(8)
     page.locator("#own-undo").click()
     expect(page.locator("#own-moves button").first).to_be_visible()
 
