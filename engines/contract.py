@@ -182,6 +182,14 @@ class Owned(Protocol[State_contra]):
 
 
 @runtime_checkable
+class HasStatus(Protocol[State_contra]):
+    """An extension of `Game`: what stands outside the board, for games that have something to tell of it."""
+
+    def status(self, state: State_contra) -> Sequence[Message]:
+        """A few words on each thing, to be read as one line; nothing where the prompts say it."""
+
+
+@runtime_checkable
 class Fallible(Protocol[State_contra]):
     """An extension of `Game`: moves that the rules penalise rather than forbid; `moves` does not list them."""
 

@@ -28,7 +28,7 @@ from dataclasses import replace
 
 from engines.contract import BadOption, Option
 from engines.jarapon.bot import greedy
-from engines.jarapon.messages import describe, prompt, standings
+from engines.jarapon.messages import describe, prompt, standings, status
 from engines.jarapon.moves import GRAMMAR, PLAYERS, Move
 from engines.jarapon.rules import is_over, may_err, mover, moves, play
 from engines.jarapon.sheet import PADAWAN, ScoreSheet
@@ -52,7 +52,7 @@ class Jarapon:
     moves, play, is_over, mover = staticmethod(moves), staticmethod(play), staticmethod(is_over), staticmethod(mover)
     layout, view, observed = staticmethod(layout), staticmethod(view), staticmethod(observed)
     standings, prompt, describe = staticmethod(standings), staticmethod(prompt), staticmethod(describe)
-    greedy, may_err = staticmethod(greedy), staticmethod(may_err)
+    greedy, may_err, status = staticmethod(greedy), staticmethod(may_err), staticmethod(status)
     move_to_text, move_from_text = staticmethod(move_to_text), staticmethod(move_from_text)
 
     def __init__(self, sheets: Mapping[str, ScoreSheet]) -> None:

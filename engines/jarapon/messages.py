@@ -6,7 +6,7 @@ from engines.contract import Prompt, Standing, ranks
 from engines.jarapon.hand import PENALTY_POINTS
 from engines.jarapon.moves import PON, Call, Deal, Discard, Draw, LaySet, Move, Show, Throw, TurnUp, Void
 from engines.jarapon.settling import judged, paid
-from engines.jarapon.state import FORCE, STAKE, Entry, Phase, State, Worth, shorter
+from engines.jarapon.state import FORCE, STAKE, TENURES, Entry, Phase, State, Worth, shorter
 from engines.jarapon.wall import DEALERS_STACKS, DEALT, STACKS_A_SIDE
 from engines.messages import Message, message
 
@@ -112,6 +112,26 @@ def _stakes_left(state: State) -> list[Message]:
     """The note that chips left in the centre at the end of the match belong to nobody (J7-24)."""
     left = state.phase == Phase.OVER and state.match.chips
     return [message("jarapon.stakes_left", points=state.match.chips * STAKE)] if left else []
+
+
+def status(state: State) -> tuple[Message, ...]:
+    """Hand, dealer, light sabre, wall, riichi chips, who is still to be dealer; between hands the prompts say it."""
+    if state.phase in (Phase.DICE, Phase.BUILD, Phase.OVER):
+        return ()
+    left = TENURES * len(state.players) - 1 - state.match.tenure  # of the deal, after this one
+    said = [
+        message("jarapon.status.hand", hand=state.match.hand),
+        message("jarapon.status.dealer" if left else "jarapon.status.last_dealer", player=state.players[state.dealer]),
+        message("jarapon.status.sabre", side=state.sabre),
+    ]
+    if state.phase not in (Phase.BREAK, Phase.DEAL):  # until then the walls hold what is dealt, too
+        said.append(message("jarapon.status.wall", tiles=len(state.wall)))
+    if state.match.chips:
+        said.append(message("jarapon.status.chips", chips=state.match.chips))
+    if left and state.sabre == TENURES:  # before, everybody is dealer once more (J7-26)
+        around = state.players[state.dealer + 1 :] + state.players[: state.dealer]
+        said.append(message("jarapon.status.later", players=", ".join(around[:left])))
+    return tuple(said)
 
 
 _DUE = {

@@ -33,7 +33,7 @@ A record has one move a line, with `?` for unknown cards; players are counted fr
 
 from engines.record import MoveLines
 from engines.stop.bot import choose, greedy
-from engines.stop.messages import describe, prompt, standings
+from engines.stop.messages import describe, prompt, standings, status
 from engines.stop.moves import GRAMMAR, Move
 from engines.stop.rules import is_over, layout, mover, moves, observed, play, view
 from engines.stop.state import NAME, OPTIONS, PLAYERS, State, deal, start

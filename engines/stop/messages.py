@@ -70,6 +70,31 @@ def game_number(state: State) -> int:
     return state.match.games + (state.phase != Phase.OVER)
 
 
+def status(state: State) -> tuple[Message, ...]:
+    """The number of the game, the first round and the riichi coins; between two games the prompts say it."""
+    if state.phase in (Phase.LOTS, Phase.DEAL, Phase.OVER):
+        return ()
+    said = []
+    if state.match.campaign is None:  # a campaign has a line of its own
+        said.append(message("stop.status.game", game=game_number(state), games=state.house.games))
+    if _may_pay_first(state):
+        said.append(message("stop.status.first_round"))
+    return (*said, *_riichi_coins(state))
+
+
+def _may_pay_first(state: State) -> bool:
+    """Whether a win that nobody has called yet could still count double for the first round (S-6)."""
+    is_first = state.is_first_turn if state.top is None else state.is_first_round
+    return is_first and not state.showdown.claims
+
+
+def _riichi_coins(state: State) -> list[Message]:
+    """The coins on the table: gold while one-shot counts for their player, then silver, as those of earlier games."""
+    gold = sum(seat.one_shot for seat in state.seats)
+    coins = {"gold": gold, "silver": state.match.stakes - gold}
+    return [message(f"stop.status.{metal}", coins=count) for metal, count in coins.items() if count]
+
+
 def prompt(state: State) -> tuple[Prompt, ...]:
     """What to do next and who does it; between games who pays whom and why."""
     match state.phase:

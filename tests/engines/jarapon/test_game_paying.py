@@ -11,9 +11,11 @@ from tests.support.engines.jarapon import (
     TOUR,
     after,
     begun,
+    dealer_shows,
     dealt,
     jarapon,
     legal,
+    next_hand,
     prompts,
     reasons,
     refused,
@@ -210,18 +212,6 @@ def test_j7_24_opt_at_once_the_match_ends_with_the_last_chip_for_riichi() -> Non
 def test_j7_9_a_sideways_tile_that_is_taken_to_win_has_lost_its_stake() -> None:
     state = after("1 draw 9; 1 discard 3 riichi; 2 jarapon " + SETS, dealt("3 4 4 4 5 5 5 9", SETS, dora="8"))
     assert state.match.purses == (3000 - 10 - 240, 3000 + 10 + 240, 3000, 3000)
-
-
-def next_hand(state: State) -> State:
-    dealer = state.next_dealer + 1
-    return after(f"build; {dealer} throw 3; {dealer} throw 4; deal 9", state)
-
-
-def dealer_shows(hand: str, state: State) -> State:
-    """The dealer has drawn and shown a hand; where the match goes on, the next hand is dealt."""
-    seat = state.dealer + 1
-    state = after(f"{seat} draw; {seat} jarapon {hand}", state)
-    return state if jarapon.is_over(state) else next_hand(state)
 
 
 def test_j7_26_a_winning_dealer_stays_otherwise_the_deal_moves_right() -> None:

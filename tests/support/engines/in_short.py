@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from device.texts import LANGUAGES, say
-from engines.contract import AnyGame, IllegalMove
+from engines.contract import AnyGame, HasStatus, IllegalMove
 from engines.messages import Message
 
 
@@ -18,8 +18,10 @@ def short(said: Message) -> str:
 
 
 def all_told(game: AnyGame, state: Any) -> Iterator[Message]:
-    """All that is said of a state: the prompts, the reasons of the scores, and their unit."""
+    """All that is said of a state: the prompts, the status, the reasons of the scores, and their unit."""
     yield from (prompt.said for prompt in game.prompt(state))
+    if isinstance(game, HasStatus):
+        yield from game.status(state)
     for standing in game.standings(state):
         yield from standing.reasons
         if standing.unit:

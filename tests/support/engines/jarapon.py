@@ -13,7 +13,7 @@ from tests.support.engines.told import Told
 
 jarapon: Game[State, Move] = profile_of("jarapon").game
 rules = Told(jarapon)
-refused, prompts, reasons = rules.refused, rules.said, rules.reasons
+refused, prompts, reasons, status = rules.refused, rules.said, rules.reasons, rules.status
 NAMES = ("Aya", "Ben", "Chie", "Dan")
 SETS = "1 1 1 2 2 2 3 3"  # waits for 3, and for an almighty
 TOUR = "1 2 3 4 5 6 7 8"  # waits for 9, and for an almighty
@@ -36,6 +36,19 @@ def dealt(*hands: str, dora: str = "9", players: int = 4, **options: Any) -> Sta
     """The first hand of a match when tiles are dealt; hands that are not given are unknown."""
     known = " / ".join((*hands, *["?"] * (players - len(hands))))
     return after(f"{BROKEN}; deal {dora}: {known}", players=players, **options)
+
+
+def next_hand(state: State) -> State:
+    """The next hand when its tiles are dealt."""
+    dealer = state.next_dealer + 1
+    return after(f"build; {dealer} throw 3; {dealer} throw 4; deal 9", state)
+
+
+def dealer_shows(hand: str, state: State) -> State:
+    """The dealer has drawn and shown a hand; where the match goes on, the next hand is dealt."""
+    seat = state.dealer + 1
+    state = after(f"{seat} draw; {seat} jarapon {hand}", state)
+    return state if jarapon.is_over(state) else next_hand(state)
 
 
 def with_purses(state: State, *purses: int) -> State:

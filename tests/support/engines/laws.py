@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from engines.bots import NAMES, Ply, matching_moves
-from engines.contract import AnyGame, BadOption, BadRecord, Fallible, IllegalMove
+from engines.contract import AnyGame, BadOption, BadRecord, Fallible, HasStatus, IllegalMove
 from engines.drop_it import Drop
 from engines.messages import Fact, message
 from engines.options import unnamed
@@ -89,6 +89,8 @@ def nothing_on_the_table_depends_on_what_is_hidden(game: AnyGame, seed: int, mos
         assert game.layout(public) == game.layout(state)
         assert game.standings(public) == game.standings(state)
         assert game.is_over(public) == game.is_over(state)
+        if isinstance(game, HasStatus):
+            assert game.status(public) == game.status(state)
         assert [told for told in game.prompt(public) if told.player is None] == [
             told for told in game.prompt(state) if told.player is None
         ]

@@ -14,7 +14,7 @@ from tests.support.engines.seats import AYA
 from tests.support.engines.told import Told
 
 rules = Told(stop)
-after, refused, told = rules.after, rules.refused, rules.said
+after, refused, told, status = rules.after, rules.refused, rules.said, rules.status
 NAMES = ("Aya", "Ben", "Chie", "Dan", "Emi")
 WAITING_FOR_5 = "2S 2H 9S 9D KS KC 5H"  # three pairs and one other
 LOTS = ("turn 9H", "turn KS", "turn 4D", "turn 4C", "turn JH")  # Chie deals first

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Generic
 
-from engines.contract import Game, Move, State
+from engines.contract import Game, HasStatus, Move, State
 from tests.support.engines.in_short import refusal, short
 
 
@@ -26,6 +26,11 @@ class Told(Generic[State, Move]):
     def said(self, state: State) -> list[str]:
         """What is to be said now."""
         return [short(prompt.said) for prompt in self.game.prompt(state)]
+
+    def status(self, state: State) -> list[str]:
+        """What stands outside the board."""
+        assert isinstance(self.game, HasStatus)
+        return [short(said).removeprefix("status.") for said in self.game.status(state)]
 
     def reasons(self, state: State, seat: int) -> list[str]:
         """Where a player's score came from."""
