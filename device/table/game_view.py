@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 from device.drop_it.frame_contents import FrameContents
 from device.record.replay import AnyReplay
 from device.referee.differences import shown_as
-from engines.contract import Owned, Prompt, Standing
+from engines.contract import HasStatus, Owned, Prompt, Standing
+from engines.messages import Message
 
 
 @dataclass(frozen=True)
@@ -19,6 +20,7 @@ class GameView:
     standings: tuple[Standing, ...]
     layout: Mapping[str, str]  # what must lie at each place now: a face, `"up"` (any face), `"back"` or `"empty"`
     over: bool
+    status: tuple[Message, ...] = ()  # what stands outside the board, in games that tell it
     turn: int = 0  # clockwise quarters by which the game's own names of squares are turned as the camera sees them
     last_places: tuple[str, ...] = ()  # those that the last move has changed
     owners: Mapping[str, int] = field(default_factory=dict)  # seats by place, in games whose pieces may look alike
@@ -37,6 +39,7 @@ def view_of(played: AnyReplay, turn: int = 0, frame: FrameContents | None = None
         standings=tuple(rules.standings(now)),
         layout={place: shown_as(faces) for place, faces in rules.layout(now).items()},
         over=played.is_over,
+        status=tuple(rules.status(now)) if isinstance(rules, HasStatus) else (),
         turn=turn,
         last_places=played.last_places,
         owners=rules.owners(now) if isinstance(rules, Owned) else {},

@@ -110,6 +110,7 @@ class Position(TypedDict):
     badges: list[PlayerBadge]
     hand: AnswerWithTiles | None
     prompts: list[Prompt]
+    status: list[Message]
     standings: list[Standing]
     board: Board
 
@@ -170,6 +171,7 @@ def state_of(snapshot: Snapshot, language: str, check_hand: CheckHand) -> State:
         "badges": [{"colour": badge.colour, "tile": badge.tile} for badge in seats.badges],
         "hand": None if snapshot.hand is None else {"tiles": tiles, **check_hand(" ".join(tiles), language)},
         "prompts": [{"player": prompt.player, **message_of(prompt.said, language)} for prompt in view.prompts],
+        "status": [message_of(said, language) for said in view.status],
         "standings": [_standing(standing, view, language) for standing in view.standings],
         "board": board_of(view, language, snapshot.problem_places),
         **_choices(snapshot, language),

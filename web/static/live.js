@@ -54,6 +54,7 @@ function showPrompts() {
   const more = state.prompts.slice(0, -1);
   const due = state.prompts.at(-1)?.sentence ?? "";
   showDue(due);
+  write(find("status"), state.status.map((said) => said.sentence).join(" · "));
   showMarch(find("march"), state.march);
   find("prompt").hidden = find("more-prompts").hidden = state.hand !== null; // a hand has a card of its own
   const lines = more.map((prompt) => make("p", { className: "also" }, prompt.sentence));

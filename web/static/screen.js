@@ -25,6 +25,8 @@ function show(state) {
   const due = questionOf(state) || (state.prompts.at(-1)?.sentence ?? "");
   find("prompt").textContent = due;
   find("prompt").classList.toggle("long", textWidth(due, 0.5) > MAX_PROMPT_WIDTH);
+  find("status").hidden = state.status.length === 0;
+  find("status").textContent = state.status.map((said) => said.sentence).join(" · ");
   find("march").hidden = state.march === null;
   find("march").textContent = state.march?.sentence ?? "";
   find("problem").hidden = state.problem === null;

@@ -10,7 +10,7 @@ from device.referee.differences import shown_as
 from device.table.game_view import GameView
 from device.table.snapshot import Choices, Snapshot
 from engines.bots import NAMES, Ply
-from engines.contract import Owned
+from engines.contract import HasStatus, Owned
 from engines.vocabulary import NOTHING
 from tests.support.engines.bot_games import greedy_game, random_game
 
@@ -70,6 +70,7 @@ def view_after(name: str, plies: list[Ply[Any, Any]], turn: int = 0) -> GameView
         standings=tuple(game.standings(state)),
         layout={place: shown_as(look) for place, look in looks.items()},
         over=game.is_over(known),
+        status=tuple(game.status(state)) if isinstance(game, HasStatus) else (),
         turn=turn,
         last_places=tuple(place for place, look in looks.items() if looked.get(place, NOTHING) != look),
         owners=game.owners(state) if isinstance(game, Owned) else {},
