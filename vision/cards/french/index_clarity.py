@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.french.index_detector import DetectedIndex
-from vision.cards.french.index_reader import ReadIndex
+from vision.cards.french.index_reader import ReadIndex, softened
 from vision.quality.clarity import Clarity, along_all_angles, edge_energy
 from vision.reading import Picture
 
@@ -50,14 +50,8 @@ class IndexClarity:
         if self.is_colourless:
             return one.with_any_suit()
         temperature = 1 + _BLUR_COST * max(0.0, self.blur - _BLUR_FREE)
-        suits = np.append(_softened(one.suits[:-1], temperature), one.suits[-1])
+        suits = np.append(softened(one.suits[:-1], temperature), one.suits[-1])
         return replace(one, suits=suits)
-
-
-def _softened(shares: NDArray[np.float64], temperature: float) -> NDArray[np.float64]:
-    """Probabilities at another temperature; their sum stays."""
-    soft = np.maximum(shares, 1e-12) ** (1 / temperature)
-    return np.asarray(soft / soft.sum() * shares.sum())
 
 
 def _blur_at(picture: Picture, indices: Sequence[DetectedIndex]) -> float:

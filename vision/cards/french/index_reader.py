@@ -26,6 +26,7 @@ _AUGMENTATIONS = ((0.1, 0.08), (-0.1, 0.08), (0.1, -0.08), (-0.1, -0.08))  # tur
 _MAX_OFF = 0.6  # a crop that is off by more is not aligned any further
 _SHARPEN = 1.1  # the network learned with smoothed labels: its probabilities are too even
 _MIN_HIDDEN_SUIT, _MIN_VISIBLE_RANK = 0.25, 0.9  # probabilities from which a suit is hidden though its rank is seen
+_LEGIBLE, _SMALL_COST = 20.0, 0.05  # px of an index below which clubs look like spades; temperature a px less
 _MIN_SUIT_SHARE = 0.1  # added to the share of every suit where the suit is hidden
 MIN_CLEAR_PROBABILITY = 0.88  # of the rank and the suit of an index that is clear
 CROP = 48  # px
@@ -40,12 +41,18 @@ class ReadIndex:
     symbols: Shares  # of 26, and none
     suits: Shares  # of 4, and none
     right: float  # of being at the right of its card
+    height: float = _LEGIBLE  # px in the picture
     belief: Shares = field(default_factory=lambda: PRIOR)  # of each alphabet that the deck may have
 
     @cached_property
     def ranks(self) -> Shares:
         """The probabilities of 13 ranks, and none; together less than 1 if the deck may not have such a symbol."""
         return np.append(ranks_of(self.symbols[:-1], self.belief), self.symbols[-1])
+
+    @property
+    def legible_suits(self) -> Shares:
+        """The probabilities of 4 suits, as far as the index is large enough to tell them."""
+        return softened(self.suits[:-1], 1 + _SMALL_COST * max(0.0, _LEGIBLE - self.height))
 
     @property
     def shows_rank_only(self) -> bool:
@@ -105,7 +112,13 @@ def read_indices(picture: Picture, indices: Sequence[DetectedIndex]) -> list[Rea
     symbols, suits = softmax(logits[:, _SYMBOL] * _SHARPEN), softmax(logits[:, _SUIT] * _SHARPEN)
     right = 1 / (1 + np.exp(-logits[:, _SIDE]))
     rows = zip(aligned, symbols, suits, right, strict=True)
-    return [ReadIndex(one, symbol, suit, float(side)) for one, symbol, suit, side in rows]
+    return [ReadIndex(one, symbol, suit, float(side), 2 * one.half) for one, symbol, suit, side in rows]
+
+
+def softened(shares: Shares, temperature: float) -> Shares:
+    """Probabilities at another temperature; their sum stays."""
+    soft = np.maximum(shares, 1e-12) ** (1 / temperature)
+    return np.asarray(soft / soft.sum() * shares.sum())
 
 
 def _augmented_logits(picture: Picture, indices: Sequence[DetectedIndex]) -> Shares:

@@ -267,11 +267,15 @@ def _card(own: Sequence[ReadIndex], shares: dict[str, float], ring: NDArray[np.f
 
 
 def shares_of(own: Sequence[ReadIndex]) -> dict[str, float]:
-    """The probability of each code by all indices of a card; where these contradict each other none has much."""
-    each = np.array([one.ranks[:-1, None] * one.suits[None, :-1] for one in own])
+    """The probability of each code by all indices of a card; where these contradict each other none has much.
+
+    What makes one index look like another one mostly does so with all indices of a card: they do not count in full.
+    """
+    each = np.array([one.ranks[:-1, None] * one.legible_suits for one in own])
     shares = np.asarray(each.mean(axis=0))
     together = each.prod(axis=0)
     if together.sum() > _MIN_AGREEMENT ** len(own):
+        together = together ** (1 / np.sqrt(len(own)))
         shares = together / together.sum()
     return {
         rank + suit: float(shares[row, column]) for row, rank in enumerate(RANKS) for column, suit in enumerate(SUITS)

@@ -1,5 +1,7 @@
 """A picture in which suits cannot be distinguished names no card, and says why."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -59,3 +61,10 @@ def test_suits_are_the_less_certain_the_more_blur_there_is_and_alike_without_col
     assert soft.tempered(index()).suits.sum() == pytest.approx(1.0)
     assert grey.tempered(index()).suits[0] < 0.88
     assert (sharp.reason, soft.reason, grey.reason) == (None, None, "no_colours")
+
+
+def test_suits_are_the_less_certain_the_smaller_an_index_is() -> None:
+    large, small = replace(index(), height=30.0), replace(index(), height=12.0)
+    assert np.allclose(large.legible_suits, large.suits[:-1])
+    assert large.legible_suits[0] > small.legible_suits[0] > 0.8
+    assert small.legible_suits.sum() == pytest.approx(large.legible_suits.sum())
