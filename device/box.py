@@ -305,7 +305,7 @@ class Box:
         yield from (parts.archive, parts.route, parts.kept_pictures, parts.hands, parts.lessons, parts.prints)
         yield from (camera.calibration, camera.meter, camera.frame_lesson)
         yield from (hardware.display, hardware.voice)
-        yield from (front.pairing, front.button_test, front.wiring_test, front.hotspot)
+        yield from (front.pairing, front.router, front.button_test, front.wiring_test, front.hotspot)
         if self._demo is not None:
             yield self._demo
 

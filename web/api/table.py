@@ -1,4 +1,4 @@
-"""Changes of the table: choices, a new reading, moves taken back or struck, and new games."""
+"""Changes of the table: choices, the box's buttons, a new reading, moves taken back or struck, and new games."""
 
 from threading import Lock
 from typing import Annotated
@@ -6,7 +6,9 @@ from typing import Annotated
 from flask import Blueprint
 from msgspec import UNSET, Meta, UnsetType
 
+from device.button_router import ButtonRouter
 from device.games.listing import GAMES
+from device.hardware.wiring import BUTTON_NAMES
 from device.record.corrections import Correction
 from device.system.child import in_turn
 from device.table import events
@@ -45,6 +47,16 @@ def choose(*, key: str, moves: SentCount, known: Known = None) -> Done:
         if moves != len(service(LiveTable).snapshot.moves):
             raise Refused(message("table.choice_gone"), 422)
         return apply(events.Choose(key, author(), known))
+
+
+@changing.post("/buttons")
+@operation("table", "press")
+def press(*, button: Annotated[str, one_of(*BUTTON_NAMES)], held: bool = False) -> Done:
+    """Press a button of the box; what only somebody at the box may do is refused."""
+    if button not in BUTTON_NAMES:
+        raise Refused(message("web.error.bad_field", field="button"))
+    service(ButtonRouter).press(f"{button}_long" if held else button, at_box=False)
+    return DONE
 
 
 @changing.post("/look")

@@ -65,4 +65,7 @@ class Answers:
 
     def _seat(self, seat: int, player: str) -> Item:
         title, asked = message("menu.free_seat"), message("menu.really_free_seat", player=player)
-        return Item(player, lambda: self._menu.ask(title, asked, lambda: self.post(TakeSeat(seat, None))))
+        # The hand of this seat is hidden from the other phones.
+        return Item(
+            player, lambda: self._menu.ask(title, asked, lambda: self.post(TakeSeat(seat, None)), only_at_box=True)
+        )

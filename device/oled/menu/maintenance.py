@@ -99,11 +99,15 @@ class Shutdown:
 
     def items(self) -> list[Item]:
         """Its items on the first screen."""
-        leave, off = message("menu.really_safe_mode"), message("menu.really_shut_down")
-        return [
-            Item(SAFE_MODE, lambda: self._menu.push(YesNoScreen(SAFE_MODE, leave, self._begin_safe_mode))),
-            Item(SHUT_DOWN, lambda: self._menu.ask(SHUT_DOWN, off, self._switch_off, message("menu.off"))),
-        ]
+        return [Item(SAFE_MODE, self._ask_for_safe_mode), Item(SHUT_DOWN, self._ask_to_switch_off)]
+
+    def _ask_for_safe_mode(self) -> None:
+        begin = self._menu.only_at_box(self._begin_safe_mode)
+        self._menu.push(YesNoScreen(SAFE_MODE, message("menu.really_safe_mode"), begin))
+
+    def _ask_to_switch_off(self) -> None:
+        off, said = message("menu.really_shut_down"), message("menu.off")
+        self._menu.ask(SHUT_DOWN, off, self._switch_off, said, only_at_box=True)
 
     def _begin_safe_mode(self) -> None:
         self._menu.push(BusyScreen(SAFE_MODE))

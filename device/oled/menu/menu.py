@@ -20,6 +20,10 @@ OPENS = "ok_long"
 LEAVES_AFTER_S = 60.0
 
 
+class OnlyAtBox(Refusal):
+    """A press on the page asked for what only somebody at the box may do; see docs/security.md."""
+
+
 class Subject(Protocol):
     """A subject of the menu."""
 
@@ -41,13 +45,18 @@ class Menu(Navigator):
         self._display, self._lay_over, self._language = display, lay_over, language
         self._clock: Callable[[], float] = time.monotonic
         self._pressed_at = 0.0
+        self._is_at_box = True  # whether the last key was pressed at the box itself, not on the page
         self._lock = RLock()
 
-    def press(self, button: str) -> bool:
-        """Handle a button; returns whether the menu used it. It never opens while nobody can see the display."""
+    def press(self, button: str, at_box: bool = True) -> bool:
+        """Handle a button; returns whether the menu used it. It never opens while nobody can see the display.
+
+        Not `at_box`: the button was pressed on the page, whose picture of the display shows the menu; raises
+        `OnlyAtBox`.
+        """
         with self._lock:
-            screen = self.screen
-            if screen is None and not (button == OPENS and self._display.is_visible):
+            screen, self._is_at_box = self.screen, at_box
+            if screen is None and not (button == OPENS and self._is_seen):
                 return False
             if screen is None:
                 self.push(self._first())
@@ -67,23 +76,51 @@ class Menu(Navigator):
         keys = {"next": screen.next, "back": screen.back, "ok": screen.ok, "undo": screen.undo}
         try:
             keys.get(button, lambda: None)()
+        except OnlyAtBox:
+            raise
         except Refusal as refusal:
             self.push(TextScreen(screen.title, refusal.said))
 
+    @property
+    def _is_seen(self) -> bool:
+        """Whether whoever pressed the last key can see the menu."""
+        return self._display.is_visible or not self._is_at_box
+
+    def only_at_box(self, call: Callable[[], None]) -> Callable[[], None]:
+        """The call of a key that has to be pressed at the box itself; a press on the page raises `OnlyAtBox`."""
+
+        def guarded() -> None:
+            if not self._is_at_box:
+                raise OnlyAtBox(message("buttons.only_at_box"))
+            call()
+
+        return guarded
+
     def close_if_left(self) -> None:
-        """Close the menu if no key was pressed for long, or the display is not visible; to be called regularly."""
+        """Close the menu if no key was pressed for long, or nobody can see it; to be called regularly."""
         with self._lock:
             screen = self.screen
             if screen is None:
                 return
             is_left = self._clock() >= self._pressed_at + LEAVES_AFTER_S and not screen.is_busy
-            if is_left or not self._display.is_visible:
+            if is_left or not self._is_seen:
                 self.leave()
                 self._draw()
 
-    def ask(self, title: Words, text: Words, call: Callable[[], Screen | None], meanwhile: Words | None = None) -> None:
-        """Ask a question; after “Yes”, `do` the call."""
-        self.push(YesNoScreen(title, text, lambda: self.do(title, call, meanwhile)))
+    def ask(
+        self,
+        title: Words,
+        text: Words,
+        call: Callable[[], Screen | None],
+        meanwhile: Words | None = None,
+        only_at_box: bool = False,
+    ) -> None:
+        """Ask a question; after “Yes”, which may count `only_at_box`, `do` the call."""
+
+        def yes() -> None:
+            self.do(title, call, meanwhile)
+
+        self.push(YesNoScreen(title, text, self.only_at_box(yes) if only_at_box else yes))
 
     def do(self, title: Words, call: Callable[[], Screen | None], meanwhile: Words | None = None) -> None:
         """Make a call that may take a while, then show the screen that it returns, or leave the menu.

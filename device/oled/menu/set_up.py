@@ -129,7 +129,7 @@ class Network:
         menu = self._menu
         items = [
             Item(message("menu.address"), lambda: menu.push(PagesScreen(self._greeting.joining))),
-            Item(message("menu.phone_code"), self._pairing.open_window),
+            Item(message("menu.phone_code"), menu.only_at_box(self._pairing.open_window)),
             Item(WIFI, lambda: menu.do(WIFI, self._ask)),
         ]
         menu.push(ListScreen(NETWORK, items))

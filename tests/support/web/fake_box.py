@@ -16,15 +16,20 @@ from flask.testing import FlaskClient
 from jinja2 import FileSystemBytecodeCache
 from PIL import Image, ImageDraw
 
+from device.button_router import ButtonRouter
 from device.capture.picture_meter import PictureMeter
 from device.capture.table_view import TableView
 from device.capture.tapped_field import TappedField
 from device.config.language import BoxLanguage
 from device.config.players import PlayerBadges
 from device.hands.check import AnswerWithTiles, HandAnswer
-from device.hardware.display import Display
+from device.hardware.display import SIZE, Display
 from device.lesson_store import LessonStore, Offer
 from device.lessons import Lessons
+from device.oled.canvas import Page
+from device.oled.menu.menu import Menu
+from device.oled.menu.widgets import Item
+from device.oled.panel import Announcer, Panel
 from device.phones.paired import PairedPhones
 from device.phones.pairing import Pairing
 from device.record.archive import GameArchive
@@ -39,6 +44,7 @@ from device.table.game_view import GameView
 from device.table.listeners import Subscription
 from device.table.live_table import LiveTable
 from device.table.snapshot import Snapshot
+from device.wiring_check import ButtonTest
 from engines import reversi
 from engines.contract import Prompt
 from engines.messages import Message, Refusal, message
@@ -280,6 +286,23 @@ class FakeTablePictures(TablePictures):
         return jpeg(f"drop {self._table.snapshot.serial}")
 
 
+class FakeMenu(Menu):
+    """A menu of three lines, which the display shows at once."""
+
+    def __init__(self, display: Display, language: BoxLanguage) -> None:
+        super().__init__(display, self._show, language)
+        self.subjects = (self,)
+
+    def items(self) -> list[Item]:
+        """Its lines; the last is for whoever stands at the box."""
+        labels = (message("menu.new_game"), message("menu.sound"))
+        off = Item(message("menu.shut_down"), self.only_at_box(self.leave))
+        return [*(Item(label, self.leave) for label in labels), off]
+
+    def _show(self, page: Page | None) -> None:
+        self._display.show(Image.new("1", SIZE) if page is None else page.image)
+
+
 class FakeBox(BareBox):
     """What the page is given."""
 
@@ -298,6 +321,11 @@ class FakeBox(BareBox):
         self.lessons: FakeLessons = FakeLessons()
         self.hands: FakeHands = FakeHands(self.kept_pictures.kept, self.lessons, self.kept_pictures, self.language)
         self.prints = SheetPrints(NO_FOLDER, Worker(niceness=0))
+        self.menu = FakeMenu(self.display, self.language)
+        panel = Panel(self.table, self.display, cast(Announcer, None), self.pairing, language)
+        self.buttons = ButtonRouter(
+            self.display, panel, self.menu, ButtonTest(), self.pairing, self.table, self.language, None
+        )
 
 
 def jpeg(words: str, size: tuple[int, int] = (640, 480)) -> bytes:

@@ -153,6 +153,7 @@ def an_evening(client: FlaskClient, box: Box, answers: list[Any]) -> Iterator[As
     yield "post", "/api/demo", {"speed": 2, "paused": True}
     yield "post", "/api/demo/mistake", {}
     yield "post", "/api/demo/game", {"game": "reversi"}
+    yield "post", "/api/buttons", {"button": "next"}
     yield "post", "/api/look", {}
     yield "post", "/api/games", {"game": "reversi", "players": ["Aya", "Ben"], "options": {"first": "down"}}
     first = client.get("/api/moves/0/choices?way=insert").json["choices"][0]["move"]
