@@ -12,6 +12,8 @@ from device.demo.pace import SPEEDS
 from device.drop_it.frame_sketch import DEPTH, HEIGHT, MAX_NAME_LENGTH, MAX_PARTS, WIDTH
 from device.games.listing import GAMES, IN_FRAME, WITH_CARDS, house_rules, profile_of, to_begin
 from device.hands.question import HandOptions, known_options
+from device.hardware.buttons import HOLD_S
+from device.hardware.wiring import BUTTON_NAMES
 from device.lessons import LAYING_ORDER
 from device.record.archive import GameArchive
 from device.record.evenings import MAX_COUNTED_GAMES, remembered_names
@@ -69,6 +71,8 @@ def live() -> str:
         modules=LIVE_MODULES,
         demo=demo,
         speeds=SPEEDS,
+        buttons=BUTTON_NAMES,
+        hold_ms=round(1000 * HOLD_S),
         of_cards=WITH_CARDS,
         in_frame=IN_FRAME,
         **first_state(),

@@ -202,6 +202,14 @@ onTap(find("look"), async () => {
   refreshPictures();
 });
 
+// The box's buttons work once their script is there, which comes when they are seen.
+new IntersectionObserver(async ([{ isIntersecting }], watcher) => {
+  if (!isIntersecting) return;
+  const { listen } = await import("./box_buttons.js");
+  watcher.disconnect();
+  listen(refreshPictures);
+}).observe(find("box-buttons"));
+
 addEventListener("resize", fitBoard);
 watch(show);
 facesLoaded.then((areLoaded) => areLoaded && state && showTable());
