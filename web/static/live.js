@@ -82,7 +82,8 @@ function showDue(due) {
 // What can be played next, as long as no game is being played.
 function showNextGame() {
   const { again } = state;
-  document.querySelector(state.over ? ".scores" : ".doing").append(find("next-game"));
+  const home = document.querySelector(state.over ? ".scores" : ".doing");
+  if (find("next-game").parentElement !== home) home.append(find("next-game")); // else it would lose the focus
   find("next-game").hidden = !(state.over || state.hand !== null || state.move_count === 0);
   find("again").hidden = again === null;
   find("again").classList.toggle("main", state.over); // else the game on the table is what people wanted
