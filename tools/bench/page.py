@@ -7,6 +7,7 @@ nothing else keeps it busy.
 
 import shutil
 import tempfile
+from collections import Counter
 from contextlib import ExitStack
 from pathlib import Path
 from statistics import median
@@ -116,6 +117,7 @@ def _count_traffic(session: "CDPSession") -> dict[str, int]:
     """Counts what goes over the wire from now on: streams as far as they have come, but nothing from the cache."""
     carried = {"requests": 0, "bytes": 0}
     kept: set[str] = set()
+    unfinished: Counter[str] = Counter()  # bytes so far, as they are unpacked
 
     def asked(_: dict[str, Any]) -> None:
         carried["requests"] += 1
@@ -131,12 +133,18 @@ def _count_traffic(session: "CDPSession") -> dict[str, int]:
 
     def came(event: dict[str, Any]) -> None:
         if event["requestId"] not in kept:
+            unfinished[event["requestId"]] += int(event["dataLength"])
             carried["bytes"] += int(event["dataLength"])
+
+    def finished(event: dict[str, Any]) -> None:
+        if event["requestId"] not in kept:
+            carried["bytes"] += int(event["encodedDataLength"]) - unfinished.pop(event["requestId"], 0)
 
     session.on("Network.requestWillBeSent", asked)
     session.on("Network.requestServedFromCache", was_kept)
     session.on("Network.responseReceived", answered)
     session.on("Network.dataReceived", came)
+    session.on("Network.loadingFinished", finished)
     session.send("Network.enable")
     return carried
 
