@@ -3,6 +3,7 @@
 import { find, getJson, make, tell, text } from "./api_client.js";
 import { drawBoard, tilePicture } from "./board.js";
 import { correctionDialog, scoreLine } from "./correction.js";
+import { facesLoaded } from "./faces.js";
 import { movePicture } from "./move_picture.js";
 import { MAX_SHOWN, makeTappable, matchWords } from "./move_search.js";
 import { tilePicker } from "./tile_picker.js";
@@ -19,6 +20,7 @@ const showPicture = movePicture(find("picture"), { without: find("no-picture") }
 const showHandPicture = movePicture(find("hand-picture"), { near: "hand/" });
 const picker = tilePicker(showTyped);
 const tapped = new Set();
+facesLoaded();
 
 // A move of `/api/moves`, or null to put one in before all others.
 // `what` is done at once: "strike" it, "change" it, or put in behind it the hand of the player with that number.

@@ -5,8 +5,13 @@ import { shape } from "./shapes.js";
 
 const [WIDTH, HEIGHT, ROUND] = [7.6, 9.6, 1];
 
-// Whether there are taught faces, once they are in the page; what is drawn before has invented ones.
-export const facesLoaded = onTrouble(loadFaces, () => false);
+let loading = null;
+
+// Whether there are taught faces, once they are in the page; what is drawn before has invented ones. Pages with a board
+// ask for it, once.
+export function facesLoaded() {
+  return (loading ??= onTrouble(loadFaces, () => false));
+}
 
 async function loadFaces() {
   const { faces } = await getJson("/api/lessons/taught?of=tiles");

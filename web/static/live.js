@@ -213,4 +213,4 @@ new IntersectionObserver(async ([{ isIntersecting }], watcher) => {
 
 addEventListener("resize", fitBoard);
 watch(show);
-facesLoaded.then((areLoaded) => areLoaded && state && showTable());
+facesLoaded().then((areLoaded) => areLoaded && state && showTable());

@@ -2,11 +2,13 @@
 
 import { act, find, getJson, make, onTap, onTrouble, sendJson, tellTrouble, text } from "./api_client.js";
 import { drawBoard, piecePicture } from "./board.js";
+import { facesLoaded } from "./faces.js";
 
 const RETRY_MS = 2000;
 let shown = ""; // of which state, seat and language the hand is shown
 let own = null;
 let held = null; // the seat that this phone has taken, in which game
+facesLoaded();
 
 // Shows the hand of a seat as it is in this state of the table; where the box does not deal, nothing. Calls `freed` where
 // somebody at the box has given the seat to whoever takes it next.

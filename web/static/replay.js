@@ -29,7 +29,7 @@ async function show(wanted) {
   find("last").disabled = find("next").disabled = at === game.moves;
   let table;
   try {
-    [table] = await Promise.all([step(here), facesLoaded]);
+    [table] = await Promise.all([step(here), facesLoaded()]);
   } catch (error) {
     steps.delete(here);
     throw error;

@@ -87,6 +87,6 @@ async function showJoin() {
 addEventListener("resize", fit);
 closeUp.addEventListener("load", fit);
 find("qr").addEventListener("error", () => (find("qr").hidden = true));
-facesLoaded.then((areLoaded) => areLoaded && shown && drawBoard(find("board"), shown));
+facesLoaded().then((areLoaded) => areLoaded && shown && drawBoard(find("board"), shown));
 showJoin();
 watch(show);
