@@ -61,7 +61,7 @@ function lines(svg, { players, scores, moves, at }) {
 }
 
 // A sample of a player's line, for legends.
-export function sample(seat) {
+function sample(seat) {
   const line = shape("path", { d: "M2 10H32", class: `way player-${seat % 6}` });
   const mark = shape("path", { d: MARKS[seat % 6], transform: "translate(36 10)", class: `player-${seat % 6}` });
   return shape("svg", { viewBox: "0 0 44 20", "aria-hidden": "true", class: "sample" }, line, mark);
