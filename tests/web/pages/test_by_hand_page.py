@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from device.games.listing import GAMES
 from tests.support.web.kept_box import KeptBox, kept_box, write_game
-from tests.support.web.phones import Phone, in_both_languages
+from tests.support.web.phones import Phone, in_both_languages, place_of
 from web.server.http import WebServer
 
 
@@ -114,3 +114,13 @@ def test_after_the_last_move_nothing_is_asked_for(box: KeptBox, server: WebServe
         box.do(None)
     expect(page.locator("#by-hand")).to_be_hidden()
     expect(page.locator("#again")).to_be_visible()
+
+
+def test_on_a_phone_the_board_comes_before_the_list_also_where_nothing_on_it_is_tapped(
+    server: WebServer, phone: Phone
+) -> None:
+    page = phone.open(server, "/by-hand")
+    begin(page, "stop", "Aya", "Ben", "Chie", "Dan", "Emi")
+    expect(page.locator("#table.list-first")).to_be_attached()
+    assert place_of(page.locator("#board"))["y"] < place_of(page.locator("#by-hand"))["y"]
+    assert place_of(page.locator("#by-hand"))["y"] < place_of(page.locator("#record"))["y"]
