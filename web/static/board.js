@@ -152,7 +152,7 @@ export function drawBoard(svg, board) {
 // How a piece came to lie there since the board was drawn last, for its animation.
 function changeOf({ look }, before) {
   if (look === before || look === "empty") return [];
-  return [before === "empty" ? "laid" : "flipped"];
+  return [before === "empty" ? "just-laid" : "just-flipped"];
 }
 
 function drawOrder(group) {

@@ -66,15 +66,15 @@ def test_a_game_is_watched_live(box: FakeBox, server: WebServer, new_phone: NewP
 
 def test_a_piece_that_was_laid_or_flipped_moves_and_no_other(box: FakeBox, server: WebServer, phone: Phone) -> None:
     page = phone.open(server)
-    expect(page.locator("#board :is(.laid, .flipped)")).to_have_count(0)
+    expect(page.locator("#board :is(.just-laid, .just-flipped)")).to_have_count(0)
     box.table.lay("f5", picture="7")
-    expect(page.locator("#board .laid")).to_have_attribute("data-place", "f5")
-    expect(page.locator("#board .flipped")).to_have_attribute("data-place", "e5")
+    expect(page.locator("#board .just-laid")).to_have_attribute("data-place", "f5")
+    expect(page.locator("#board .just-flipped")).to_have_attribute("data-place", "e5")
     box.table.lay("d6", picture="7")
-    expect(page.locator("#board .laid")).to_have_attribute("data-place", "d6")
+    expect(page.locator("#board .just-laid")).to_have_attribute("data-place", "d6")
     box.table.tell(replace(box.table.snapshot, seeing="moving"))
     expect(page.locator("#seeing")).to_contain_text("hand")
-    expect(page.locator("#board :is(.laid, .flipped)")).to_have_count(0)
+    expect(page.locator("#board :is(.just-laid, .just-flipped)")).to_have_count(0)
 
 
 @everywhere
