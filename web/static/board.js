@@ -8,6 +8,7 @@ const SQUARE = 12;
 const NARROW = 8; // a tile; one with a name on it is wider
 const WIDE = 10.4;
 const NUMBER = /^\d$/;
+const shownBy = new WeakMap(); // the cells that each picture shows
 
 function body(width, height) {
   return shape("rect", { x: -width / 2, y: -height / 2, width, height, rx: 1.2, class: "body" });
@@ -104,15 +105,20 @@ function plate(said) {
   return [rect, shape("text", { y: 1.35, class: "hint" }, said)];
 }
 
+const scaleOf = (cell) => (cell.small ? 0.5 : 1);
+
+// What lies at a place, where it lies.
+function pieceAt(cell, ...around) {
+  const middle = shape("g", { transform: `translate(${cell.x} ${cell.y}) scale(${scaleOf(cell)})` }, ...around);
+  if (cell.look !== "empty") middle.append(cell.piece ? piece(cell) : tile(cell.look, cell.mark ?? "", cell.turned ?? false, cell.owner ?? null));
+  return middle;
+}
+
 function place(cell) {
-  const [mark, turned] = [cell.mark ?? "", cell.turned ?? false];
-  const scale = cell.small ? 0.5 : 1;
-  const middle = shape("g", { transform: `translate(${cell.x} ${cell.y}) scale(${scale})` });
-  if (cell.ground) middle.append(ground(cell));
-  if (cell.look !== "empty") middle.append(cell.piece ? piece(cell) : tile(cell.look, mark, turned, cell.owner ?? null));
+  const middle = pieceAt(cell, ...(cell.ground ? [ground(cell)] : []));
   if (cell.look === "back" && cell.mark) middle.append(...plate(cell.mark));
   if (cell.hint) middle.append(...hint(cell));
-  const marks = shape("g", { transform: `translate(${cell.x} ${cell.y})` }, ...marksOf(cell, sizeOf(cell).map((one) => one * scale)));
+  const marks = shape("g", { transform: `translate(${cell.x} ${cell.y})` }, ...marksOf(cell, sizeOf(cell).map((one) => one * scaleOf(cell))));
   if (cell.count) marks.append(countOf(cell.count));
   return shape("g", { role: "img", "data-place": cell.place, "data-look": cell.look }, shape("title", {}, cell.said), middle, marks);
 }
@@ -135,24 +141,42 @@ function outlineOf(width, height, kind) {
 
 export function drawBoard(svg, board) {
   const [width, height] = board.size;
-  const before = new Map(Array.from(svg.querySelectorAll("[data-place]"), ({ dataset }) => [dataset.place, dataset.look]));
+  const before = svg.dataset.kind === board.kind ? (shownBy.get(svg) ?? []) : [];
+  const taken = takenFrom(before, board.cells);
+  shownBy.set(svg, board.cells);
   svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
   svg.dataset.kind = board.kind;
+  const were = new Map(before.map((cell) => [cell.place, cell]));
   const places = board.cells.map((cell) => {
     const drawn = place(cell);
-    if (before.size) drawn.classList.add(...changeOf(cell, before.get(cell.place) ?? "empty"));
+    if (before.length) showChange(drawn, cell, were.get(cell.place), taken);
     return drawn;
   });
   // A marked place's outline must not lie under its neighbour.
   places.sort((a, b) => drawOrder(a) - drawOrder(b));
   const lines = (board.lines ?? []).map(({ kind, points, last }) => shape("polyline", { points: points.join(" "), class: `line ${kind} ${last ? "last" : ""}` }));
-  svg.replaceChildren(...lines, ...board.labels.map(label), ...places);
+  const gone = taken.map((cell) => shape("g", { class: "just-taken", "aria-hidden": "true" }, pieceAt(cell)));
+  svg.replaceChildren(...lines, ...board.labels.map(label), ...places, ...gone);
 }
 
-// How a piece came to lie there since the board was drawn last, for its animation.
-function changeOf({ look }, before) {
-  if (look === before || look === "empty") return [];
-  return [before === "empty" ? "just-laid" : "just-flipped"];
+const same = (one, other) => one.look === other.look && one.owner === other.owner;
+
+// The pieces that have left their places.
+function takenFrom(before, cells) {
+  const now = new Map(cells.map((cell) => [cell.place, cell.look]));
+  return before.filter((cell) => cell.look !== "empty" && (now.get(cell.place) ?? "empty") === "empty");
+}
+
+// How a piece came to lie there since the board was drawn last, for its animation. One that has come from another place
+// is no longer among those `taken`.
+function showChange(drawn, cell, was, taken) {
+  if (cell.look === "empty" || (was && same(was, cell))) return;
+  const from = taken.findIndex((gone) => same(gone, cell));
+  if (from < 0) return drawn.classList.add(!was || was.look === "empty" ? "just-laid" : "just-flipped");
+  const [start] = taken.splice(from, 1);
+  drawn.classList.add("just-moved");
+  drawn.style.setProperty("--dx", `${(start.x - cell.x) / scaleOf(cell)}px`);
+  drawn.style.setProperty("--dy", `${(start.y - cell.y) / scaleOf(cell)}px`);
 }
 
 function drawOrder(group) {

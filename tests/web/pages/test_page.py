@@ -19,7 +19,7 @@ from engines.messages import message
 from tests.support.web.fake_box import FakeBox, jpeg
 from tests.support.web.phones import PHOTO, SIZES, NewPhone, Phone, everywhere, held, in_both_languages, place_of
 from tests.support.web.sent import board_sent
-from tests.support.web.tables import KEPT, TABLES, table
+from tests.support.web.tables import KEPT, TABLES, played, snapshot_after, table
 from web.api.state import LAST_MOVES
 from web.server.http import WebServer, open_server
 
@@ -75,6 +75,29 @@ def test_a_piece_that_was_laid_or_flipped_moves_and_no_other(box: FakeBox, serve
     box.table.tell(replace(box.table.snapshot, seeing="moving"))
     expect(page.locator("#seeing")).to_contain_text("hand")
     expect(page.locator("#board :is(.just-laid, .just-flipped)")).to_have_count(0)
+
+
+def test_a_tile_that_jumps_slides_there_and_the_one_it_takes_goes(
+    box: FakeBox, server: WebServer, phone: Phone
+) -> None:
+    plies = played("checkers", 2, 5, 44)
+    jump = next(
+        at
+        for at, (_, move) in enumerate(plies)
+        if at and len(move.squares) == 2 and abs(int(move.squares[0][1]) - int(move.squares[1][1])) == 2
+    )
+    start, end = plies[jump][1].squares
+    box.table.tell(snapshot_after("checkers", plies[:jump]))
+    page = phone.open(server)
+    box.table.tell(snapshot_after("checkers", plies[: jump + 1]))
+    moved = page.locator("#board .just-moved")
+    expect(moved).to_have_attribute("data-place", end)
+    came = {
+        name: float(moved.evaluate(f"(tile) => parseFloat(tile.style.getPropertyValue('--{name}'))"))
+        for name in ("dx", "dy")
+    }
+    assert {name: abs(by) for name, by in came.items()} == {"dx": 24, "dy": 24}, (start, end)
+    expect(page.locator("#board .just-taken")).to_have_count(1)
 
 
 @everywhere
