@@ -285,10 +285,17 @@ def describe(state: State, move: Move) -> Message:
         if move.face == WILD:
             return message("sevens.laid_wild", player=player, row=move.row, number=move.number)
         takes = state.wild == (move.row, move.number)
-        return message("sevens.laid_takes" if takes else "sevens.laid", player=player, row=move.row, face=move.face)
+        key = "laid_takes" if takes else "laid_fills" if _fills(state, move) else "laid"
+        return message(f"sevens.{key}", player=player, row=move.row, face=move.face)
     if isinstance(move, Draw):
         return message("sevens.drew", player=player)
     return message("sevens.kept" if isinstance(move, Keep) else "sevens.passed", player=player)
+
+
+def _fills(state: State, move: Lay) -> bool:
+    """Whether a tile that is laid at an end of a row is the last of that row."""
+    low, high = state.rows[move.row - 1]
+    return (min(low, move.number), max(high, move.number)) == (COLUMNS[0], COLUMNS[-1])
 
 
 def greedy(state: State, player: int) -> Move | None:

@@ -136,6 +136,7 @@ class Record(TypedDict):
     """The record: only its last moves, to keep states small."""
 
     moves: Annotated[list[Move], Meta(max_length=LAST_MOVES)]
+    moment: str
     move_count: Count
     known: Entry
     scores: ScoresOverTime
@@ -208,6 +209,7 @@ def _troubles(snapshot: Snapshot, language: str) -> Troubles:
 def _record(snapshot: Snapshot, language: str) -> Record:
     return {
         "moves": [_move(line, language) for line in snapshot.moves[-LAST_MOVES:]],
+        "moment": catalogue(language).get(f"moment.{snapshot.moves[-1].said.key}", "") if snapshot.moves else "",
         "move_count": len(snapshot.moves),
         "known": snapshot.known,
         "scores": snapshot.scores,

@@ -1,6 +1,7 @@
 // The end of a game: a sheet to be printed, and its result to be shared.
 
 import { Trouble, find, getJson, make, onTap, tell, text } from "./api_client.js";
+import { showPodium } from "./moments.js";
 import { timeFormat } from "./times.js";
 
 const date = timeFormat({ dateStyle: "long" });
@@ -11,6 +12,7 @@ let unfolded = [];
 
 // Fills the sheet with a game that is over, as the live page's `state` tells it.
 export async function showEnd(state) {
+  showPodium(find("podium"), state);
   if (state.known === known) return;
   known = state.known;
   const game = await getJson("/api/moves");

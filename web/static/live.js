@@ -94,7 +94,7 @@ function showNextGame() {
 
 async function showEnd() {
   document.body.classList.toggle("over", state.over);
-  if (!state.over) find("end").hidden = true;
+  if (!state.over) find("end").hidden = find("podium").hidden = true;
   else await act(find("share"), async () => (await import("./end.js")).showEnd(state));
 }
 

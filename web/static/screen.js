@@ -39,6 +39,7 @@ function show(state) {
   showLast(state);
   find("seen").hidden = state.by_hand;
   showCloseUps(state);
+  showEnd(state);
   fit();
   refreshPictures();
 }
@@ -51,6 +52,13 @@ function showLast(state) {
   find("last-move").hidden = lines.length === 0;
   find("last-move").classList.toggle("asked", isAsked);
   find("last").textContent = lines.join("\n");
+}
+
+async function showEnd(state) {
+  find("podium").hidden = !state.over;
+  if (!state.over) return;
+  (await import("./moments.js")).showPodium(find("podium"), state);
+  fit();
 }
 
 // Long names and many players need more room: nothing is pushed off the screen for them.

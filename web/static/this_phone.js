@@ -5,8 +5,11 @@ import { isElsewhere, questionOf, seatHere } from "./choices.js";
 import { onPhone } from "./storage.js";
 
 const THEME = "theme"; // a cookie: the box sends the page in these colours
+const OFFERED = "sound-offered";
 const YEAR_S = 365 * 24 * 3600;
 const TURN = { tones: [660, 880], shake: [120] };
+const MOMENT = { tones: [523, 784], shake: [60, 40, 60] };
+const FANFARE = { tones: [523, 659, 784, 659, 784, 1047], shake: [100, 60, 100, 60, 300] };
 const WRONG = { tones: [330, 220], shake: [80, 80, 80, 80, 200] };
 const TONE_S = 0.16;
 const isOn = (what) => onPhone.get(what) === "on";
@@ -18,12 +21,16 @@ export function announceNews(state) {
   const now = summaryOf(state);
   const before = announced;
   announced = now;
-  if (before === null) return;
+  if (before === null) return offerOnce(state);
   const news = [...now.calls.filter((call) => !before.calls.includes(call))];
   if (now.problem && now.problem !== before.problem) news.push(now.problem);
   if (now.due !== before.due) news.push(now.due);
   if (news.length) speak(news.join(" "));
+  const moment = momentOf(before, now);
+  if (moment.length) callOut(moment);
   if (now.problem && !before.problem) signal(WRONG);
+  else if (now.over && !before.over) signal(FANFARE);
+  else if (moment.length) signal(MOMENT);
   else if (now.mine && (now.due !== before.due || !before.mine)) signal(TURN);
 }
 
@@ -38,7 +45,30 @@ function summaryOf(state) {
     problem: state.problem?.sentence ?? "",
     calls: state.calls.filter((call) => call.called).map((call) => `${state.players[call.player]}: ${call.name}`),
     mine: seat >= 0 && !state.over && whose === seat,
+    over: state.over,
+    moves: state.move_count,
+    moment: state.moment,
+    by: state.moves.at(-1)?.player ?? null,
+    players: state.players,
+    city: state.march?.city ?? 0,
+    place: state.march?.place ?? "",
   };
+}
+
+// What is called out for the last move, and who made it; or the city that the king has come to.
+function momentOf(before, now) {
+  if (before.city && now.city > before.city) return [text("city", { place: now.place })];
+  if (!now.moment || now.moves <= before.moves) return [];
+  return now.by === null ? [now.moment] : [now.moment, now.players[now.by]];
+}
+
+async function callOut(moment) {
+  (await import("./moments.js")).callOut(...moment);
+}
+
+async function offerOnce(state) {
+  if (state.move_count > 0 || state.over || onPhone.get(OFFERED) || isOn("voice") || isOn("signals")) return;
+  (await import("./sound_offer.js")).offerSound(() => onPhone.set(OFFERED, "yes"));
 }
 
 // What is said last is what counts: an older sentence that has not been begun is left out.

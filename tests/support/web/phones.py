@@ -42,6 +42,7 @@ FLAGS = [
 ]
 SCREENSHOTS = os.environ.get("JARAPON_SCREENSHOTS")
 PATIENCE_MS = 60_000  # only a failing test waits as long: a busy machine must not fail one
+QUIET = "try { localStorage['sound-offered'] ??= 'yes' } catch {}"  # its owner wants no sound, and has said so
 SIZES = {"phone": (360, 740), "tablet": (820, 1180), "television": (1920, 1080)}
 
 PHOTO: "FilePayload" = {"name": "hand.jpg", "mimeType": "image/jpeg", "buffer": jpeg("hand", (3000, 2000))}
@@ -92,6 +93,7 @@ class Phone:
         self.page: Page = self._context.new_page()
         self.page.set_default_timeout(PATIENCE_MS)
         self.page.emulate_media(color_scheme="dark" if dark else "light")
+        self.page.add_init_script(QUIET)
         self.resize(size)
         self.page.on("pageerror", lambda error: self.faults.append(str(error)))
         self.page.on("console", self._console)

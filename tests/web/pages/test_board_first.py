@@ -21,7 +21,8 @@ def test_the_board_the_prompt_and_the_scores_are_in_view_at_once(
 ) -> None:
     hidden = []
     for language in ("en", "ja"):
-        page = new_phone("phone", language).open(server)
+        phone = new_phone("phone", language)
+        page = phone.open(server)
         for name, (game, players, _, seed) in {**TABLES, **KEPT}.items():
             begun, wrong = snapshot_after(game, played(game, players, seed, 1)), Problem(message("table.no_board"), ())
             for moment, snapshot in {
@@ -33,6 +34,7 @@ def test_the_board_the_prompt_and_the_scores_are_in_view_at_once(
                 expect(page.locator("body")).to_have_attribute("data-serial", str(box.table.snapshot.serial))
                 for width, height in PHONES:
                     page.set_viewport_size({"width": width, "height": height})
+                    phone.settle()
                     tabs = place_of(page.locator(".tabs"))["y"]
                     for part in (
                         "#prompt",

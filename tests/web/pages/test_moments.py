@@ -1,0 +1,120 @@
+"""What the whole table feels: calls and full rows are called out, the end has a podium, and sound is offered once."""
+
+from dataclasses import replace
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from device.texts import catalogue
+from engines.stop.moves import Pon
+from tests.support.web.fake_box import FakeBox
+from tests.support.web.phones import NewPhone, Phone, place_of
+from tests.support.web.tables import played, snapshot_after, table
+from tests.web.pages.test_this_phone import HEARD
+from web.server.http import WebServer
+
+WANTED = "delete localStorage['sound-offered']"
+
+
+def shown(box: FakeBox, page: Page) -> None:
+    expect(page.locator("body")).to_have_attribute("data-serial", str(box.table.snapshot.serial))
+
+
+@pytest.mark.parametrize(("size", "path", "language"), [("phone", "/", "ja"), ("television", "/screen", "en")])
+def test_a_pon_is_called_out_with_who_called_it_and_sounds_where_that_is_wanted(
+    box: FakeBox, server: WebServer, new_phone: NewPhone, size: str, path: str, language: str
+) -> None:
+    plies = played("stop", 5, 6, 78)
+    pon = next(at for at, (_, move) in enumerate(plies) if isinstance(move, Pon))
+    before, after = (snapshot_after("stop", plies[:moves]) for moves in (pon, pon + 1))
+    phone = new_phone(size, language)
+    phone.page.add_init_script(HEARD)
+    box.table.tell(before)
+    page = phone.open(server, path)
+    page.locator("#signals").click()
+    page.evaluate("window.tones.length = 0")
+    box.table.tell(after)
+    moment = page.locator(".moment span")
+    name = after.view.players[after.moves[-1].player or 0]
+    expect(moment).to_have_text([{"ja": "ポン！", "en": "Pon!"}[language], name])
+    page.wait_for_timeout(400)
+    phone.keep(f"moment-{language}")
+    assert len(page.evaluate("window.tones")) == 2
+    expect(moment).to_have_count(0)
+    box.table.tell(replace(after, seeing="moving"))  # no new move
+    shown(box, page)
+    expect(moment).to_have_count(0)
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_every_moment_is_the_message_of_a_move(language: str) -> None:
+    moments = [key.removeprefix("moment.") for key in catalogue(language) if key.startswith("moment.")]
+    assert moments
+    assert [key for key in moments if key not in catalogue(language)] == []
+
+
+@pytest.mark.walk
+def test_a_game_ends_with_a_podium_on_phone_and_television(
+    box: FakeBox, server: WebServer, new_phone: NewPhone
+) -> None:
+    phone, television = new_phone("phone", "en"), new_phone("television", "ja", dark=True)
+    for one in (phone, television):
+        one.page.add_init_script(HEARD)
+    pages = phone.open(server), television.open(server, "/screen")
+    for page in pages:
+        page.locator("#signals").click()
+        page.evaluate("window.tones.length = 0")
+        expect(page.locator("#podium")).to_be_hidden()
+    for name in ("sevens", "reversi"):
+        before = table(name)
+        standings = sorted(before.view.standings, key=lambda standing: standing.rank)
+        box.table.tell(before)
+        box.table.tell(replace(before, view=replace(before.view, over=True)))
+        for page in pages:
+            steps = page.locator("#podium .step")
+            expect(steps).to_have_text([str(standing.rank) for standing in standings[:3]])
+            expect(page.locator("#podium")).to_contain_text(before.view.players[standings[0].player])
+            expect(page.locator("#podium")).to_have_js_property("hidden", False)
+            page.evaluate("Promise.all(document.getAnimations().map((one) => one.finished))")
+            heights = [place_of(step)["height"] for step in steps.all()]
+            assert heights == sorted(heights, reverse=True)
+            assert len(page.evaluate("window.tones")) == 6
+            page.evaluate("window.tones.length = 0")
+        phone.keep(f"podium-{name}")
+        television.keep(f"podium-{name}")
+    box.table.tell(table("checkers"))
+    for page in pages:
+        expect(page.locator("#podium")).to_be_hidden()
+
+
+@pytest.mark.parametrize(
+    ("choice", "voice", "signals"),
+    [("Sound & voice", "true", "true"), ("Sound", "false", "true"), ("No", "false", "false")],
+)
+def test_sound_is_offered_once_before_a_game_with_the_board_in_view(
+    server: WebServer, phone: Phone, choice: str, voice: str, signals: str
+) -> None:
+    phone.page.add_init_script(f"if (!sessionStorage.begun) {{ {WANTED}; sessionStorage.begun = 'yes' }} {HEARD}")
+    page = phone.open(server)
+    offer = page.locator(".sound-offer")
+    expect(offer).to_be_visible()
+    phone.keep("sound-offer")
+    board = place_of(page.locator("#board"))
+    assert board["y"] + board["height"] <= place_of(offer)["y"]
+    offer.get_by_text(choice, exact=True).click()
+    expect(offer).to_have_count(0)
+    for path in ("/", "/seat"):
+        phone.open(server, path)
+        expect(page.locator("body")).to_have_attribute("data-serial", "1")
+        expect(page.locator("#voice")).to_have_attribute("aria-pressed", voice)
+        expect(page.locator("#signals")).to_have_attribute("aria-pressed", signals)
+        expect(offer).to_have_count(0)
+
+
+def test_nobody_who_comes_into_a_game_is_asked_about_sound(box: FakeBox, server: WebServer, phone: Phone) -> None:
+    phone.page.add_init_script(WANTED)
+    box.table.lay("f5")
+    page = phone.open(server)
+    shown(box, page)
+    page.wait_for_timeout(300)
+    expect(page.locator(".sound-offer")).to_have_count(0)
