@@ -12,7 +12,7 @@ drop circle/blue level 2 circles large
 """
 
 from engines.drop_it.bot import greedy
-from engines.drop_it.messages import describe, prompt, standings
+from engines.drop_it.messages import describe, prompt, standings, status
 from engines.drop_it.moves import Drop, Joker, Keep, Move
 from engines.drop_it.notation import move_from_json, move_to_json, read_records, write_record
 from engines.drop_it.rules import is_over, mover, moves, play

@@ -3,7 +3,7 @@
 from engines.contract import Prompt, Standing, ranks
 from engines.drop_it.moves import Drop, Joker, Move
 from engines.drop_it.state import JOKER_WORTH, State, token
-from engines.messages import Message, message
+from engines.messages import Fact, Message, message
 
 
 def standings(state: State) -> tuple[Standing, ...]:
@@ -33,6 +33,20 @@ def _reasons(state: State, side: int) -> tuple[Message, ...]:
         rest = score.total - token(score.total)
         said.append(message("drop_it.token", token=token(score.total), rest=rest))
     return tuple(said)
+
+
+def status(state: State) -> tuple[Message, ...]:
+    """A line for each team, whose members share what they have; who plays alone has it on his own score."""
+    if not state.drops or state.ended or state.side_count == len(state.players):
+        return ()
+    return tuple(_team(state, side) for side in range(state.side_count))
+
+
+def _team(state: State, side: int) -> Message:
+    facts: dict[str, Fact] = {"team": state.side_name(side), "pieces": state.left_of(side)}
+    if not state.jokers:
+        return message("drop_it.status.team", **facts)
+    return message("drop_it.status.team_jokers", **facts, jokers=state.jokers_left(side))
 
 
 def prompt(state: State) -> tuple[Prompt, ...]:

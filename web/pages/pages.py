@@ -55,6 +55,7 @@ LIVE_MODULES = (
     "pieces",
     "score_line",
     "shapes",
+    "status_line",
     "storage",
     "stream",
     "this_phone",

@@ -8,6 +8,7 @@ import { facesLoaded } from "./faces.js";
 import { livePictures, showCloseUps } from "./pictures.js";
 import { drawScores, showMarch } from "./score_line.js";
 import { textWidth } from "./shapes.js";
+import { showStatus } from "./status_line.js";
 import { watch } from "./stream.js";
 import { announceNews } from "./this_phone.js";
 
@@ -54,7 +55,7 @@ function showPrompts() {
   const more = state.prompts.slice(0, -1);
   const due = state.prompts.at(-1)?.sentence ?? "";
   showDue(due);
-  write(find("status"), state.status.map((said) => said.sentence).join(" · "));
+  showStatus(find("status"), state.status);
   showMarch(find("march"), state.march);
   find("prompt").hidden = find("more-prompts").hidden = state.hand !== null; // a hand has a card of its own
   const lines = more.map((prompt) => make("p", { className: "also" }, prompt.sentence));

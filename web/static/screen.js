@@ -7,6 +7,7 @@ import { questionOf } from "./choices.js";
 import { facesLoaded } from "./faces.js";
 import { livePictures, showCloseUps } from "./pictures.js";
 import { textWidth } from "./shapes.js";
+import { showStatus } from "./status_line.js";
 import { watch } from "./stream.js";
 import { announceNews } from "./this_phone.js";
 
@@ -25,8 +26,7 @@ function show(state) {
   const due = questionOf(state) || (state.prompts.at(-1)?.sentence ?? "");
   find("prompt").textContent = due;
   find("prompt").classList.toggle("long", textWidth(due, 0.5) > MAX_PROMPT_WIDTH);
-  find("status").hidden = state.status.length === 0;
-  find("status").textContent = state.status.map((said) => said.sentence).join(" · ");
+  showStatus(find("status"), state.status);
   find("march").hidden = state.march === null;
   find("march").textContent = state.march?.sentence ?? "";
   find("problem").hidden = state.problem === null;

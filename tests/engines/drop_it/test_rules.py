@@ -256,6 +256,16 @@ def test_d11_teams_of_one_to_four_by_name_who_alternate(players: int, first: int
     assert [dropping.count(name) for name in names] == drops  # D-4: 18 a team, as evenly as they can be shared
 
 
+def test_d11_each_team_has_a_line_of_what_is_left_to_it() -> None:
+    assert rules.status(begun(4, teams="yes")) == []  # as it says at the beginning
+    state = after(begun(4, teams="yes"), "circle/blue", "circle/red", "square/blue")
+    assert rules.status(state) == ["team Aya & Chie 16", "team Ben & Dan 17"]
+    with_jokers = after(begun(4, teams="yes", jokers="yes"), BROKEN, Joker())
+    assert rules.status(with_jokers) == ["team_jokers Aya & Chie 17 3", "team_jokers Ben & Dan 18 4"]
+    assert rules.status(after(begun(4), "circle/blue")) == []
+    assert rules.status(to_the_end(begun(4, teams="yes"))) == []
+
+
 @pytest.mark.parametrize(
     ("players", "teams", "fewest", "most"), [(5, "no", 2, 4), (6, 1, 2, 5), (3, 3, 4, 7), (4, 4, 5, 8)]
 )
