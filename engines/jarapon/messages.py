@@ -3,12 +3,13 @@
 from collections.abc import Iterator
 
 from engines.contract import Prompt, Standing, ranks
+from engines.jarapon.chips import VALUES, Chips, Handing, last_handings
 from engines.jarapon.hand import PENALTY_POINTS
 from engines.jarapon.moves import PON, Call, Deal, Discard, Draw, LaySet, Move, Show, Throw, TurnUp, Void
 from engines.jarapon.settling import judged, paid
 from engines.jarapon.state import FORCE, STAKE, TENURES, Entry, Phase, State, Worth, shorter
 from engines.jarapon.wall import DEALERS_STACKS, DEALT, STACKS_A_SIDE
-from engines.messages import Message, message
+from engines.messages import Fact, Message, message
 
 
 def prompt(state: State) -> tuple[Prompt, ...]:
@@ -169,8 +170,9 @@ def ending(state: State) -> list[Message]:
         fine = message("jarapon.fine", player=name, points=PENALTY_POINTS)
         fine = fine if state.house.fines else message("jarapon.no_fine")
         said = [message("jarapon.false_win", player=name), *([why] if isinstance(why, Message) else []), fine]
-        return [*said, *_stakes_stay(state)]
-    return [message("jarapon.won", player=name), *_worth(entry.worth), *_moved(state, entry), *_sheet(state)]
+        return [*said, *_in_chips(state), *_stakes_stay(state)]
+    payments = [*(_in_chips(state) or _moved(state, entry)), *_stakes_taken(entry.worth)]
+    return [message("jarapon.won", player=name), *_worth(entry.worth), *payments, *_sheet(state)]
 
 
 def _stakes_stay(state: State) -> list[Message]:
@@ -189,7 +191,7 @@ def _worth(worth: Worth) -> Iterator[Message]:
 
 
 def _moved(state: State, entry: Entry) -> Iterator[Message]:
-    """Who pays a winner what, and the stakes that he takes (J7-20, J7-23, J7-24)."""
+    """Who pays a winner what (J7-20, J7-24)."""
     worth = entry.worth
     assert worth is not None
     for seat, gain in enumerate(entry.gained):
@@ -197,8 +199,34 @@ def _moved(state: State, entry: Entry) -> Iterator[Message]:
         if payer:
             key = "jarapon.gain.all_from" if -gain < worth.due else "jarapon.gain.from"
             yield message(key, player=state.players[seat], points=-gain)
-    if worth.stakes:
-        yield message("jarapon.gain.stakes", points=worth.stakes)
+
+
+def _stakes_taken(worth: Worth) -> list[Message]:
+    return [message("jarapon.gain.stakes", points=worth.stakes)] if worth.stakes else []
+
+
+def _in_chips(state: State) -> list[Message]:
+    """With which chips everybody pays what the last line of the account says, and who changes some first."""
+    entry = state.match.account[-1]
+    return [_handed(state, entry, handing) for handing in last_handings(state.match.account, len(state.players))]
+
+
+def _handed(state: State, entry: Entry, handing: Handing) -> Message:
+    names = {"player": state.players[handing.giver], "to": state.players[handing.taker]}
+    chips, back = _listed(handing.chips, 1), _listed(handing.chips, -1)
+    if not handing.points:
+        return message("jarapon.chips.changed", **names, chips=chips, back=back)
+    facts: dict[str, Fact] = {**names, "points": handing.points, "chips": chips}
+    if back:
+        return message("jarapon.chips.with_change", **facts, back=back)
+    is_all = entry.worth is not None and handing.points < entry.worth.due
+    return message("jarapon.chips.all" if is_all else "jarapon.chips.given", **facts)
+
+
+def _listed(chips: Chips, sign: int) -> str:
+    """The chips that are given (`sign` 1) or come back (-1)."""
+    counts = ((count * sign, value) for count, value in zip(chips, VALUES, strict=True))
+    return " ".join(f"chips/{count}/{value}" for count, value in counts if count > 0)
 
 
 def _sheet(state: State) -> list[Message]:
@@ -239,6 +267,7 @@ def _gain(state: State, entry: Entry, seat: int) -> Iterator[Message]:
         yield message("jarapon.gain.won", hand=entry.hand, points=gain)
         yield from _worth(entry.worth)
         yield from _moved(state, entry)
+        yield from _stakes_taken(entry.worth)
     elif entry.worth is not None:
         key = "jarapon.gain.paid_all" if -gain < entry.worth.due else "jarapon.gain.paid"
         yield message(key, hand=entry.hand, player=who, name=entry.worth.hand, points=-gain)

@@ -58,9 +58,11 @@ function showPrompts() {
   showStatus(find("status"), state.status);
   showMarch(find("march"), state.march);
   find("prompt").hidden = find("more-prompts").hidden = state.hand !== null; // a hand has a card of its own
-  const lines = more.map((prompt) => make("p", { className: "also" }, prompt.sentence));
-  const folded = lines.length > MAX_OPEN_PROMPTS ? lines.splice(MAX_OPEN_PROMPTS - 1) : [];
-  find("more-prompts").replaceChildren(...lines, ...(folded.length ? [accountOf("prompts", ...folded)] : []));
+  const account = more.filter((prompt) => !isPayment(prompt));
+  const folded = account.length > MAX_OPEN_PROMPTS ? account.slice(MAX_OPEN_PROMPTS - 1) : [];
+  const lines = (prompts) => prompts.map(({ sentence }) => make("p", { className: "also" }, sentence));
+  const open = lines(more.filter((prompt) => !folded.includes(prompt)));
+  find("more-prompts").replaceChildren(...open, ...(folded.length ? [accountOf("prompts", ...lines(folded))] : []));
   find("notices").replaceChildren(...state.notices.map((said) => make("p", { className: "notice" }, said.sentence)));
   find("problem").hidden = state.problem === null;
   write(find("problem"), state.problem?.sentence ?? "");
@@ -98,6 +100,9 @@ async function showEnd() {
   if (!state.over) find("end").hidden = find("podium").hidden = true;
   else await act(find("share"), async () => (await import("./end.js")).showEnd(state));
 }
+
+// Chips and coins that people must hand over now are never folded away.
+const isPayment = ({ key }) => key.startsWith("jarapon.chips.") || key.startsWith("stop.pays");
 
 // By which sheet a hand was scored is said once a page.
 const isSheet = ({ key }) => key.startsWith("sheet.");

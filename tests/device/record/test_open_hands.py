@@ -71,7 +71,8 @@ def test_what_the_hand_is_worth_and_who_pays_whom_is_told_first() -> None:
     winner, giver = table.players[table.shown.seat], table.players[entry.worth.giver]
     assert told["jarapon.won"] == {"player": winner}
     assert told["jarapon.worth.with_pon"]["points"] == entry.worth.points
-    assert told["jarapon.gain.from"] == {"player": giver, "points": -entry.gained[entry.worth.giver]}
+    assert told["jarapon.chips.given"]["player"] == giver
+    assert told["jarapon.chips.given"]["points"] == -entry.gained[entry.worth.giver]
     new = dict(zip(table.players, seen.played.now.match.purses, strict=True))
     old = dict(zip(table.players, game_of(table)[0].now.match.purses, strict=True))
     assert old[winner] != new[winner]

@@ -28,7 +28,9 @@ def test_j7_25_a_false_win_costs_30_to_each_other_player_and_stakes_stay(players
     others = players - 1
     assert state.match.purses == (3020, 3000 - 30 * others, *[3030] * (players - 2))
     assert state.match.chips == 1
-    assert prompts(state)[:4] == ["false_win Ben", "none reconstruction", "fine Ben 30", "stakes_stay 10"]
+    paid = [f"chips.given Ben {name} 30 chips/3/10" for name in ("Aya", *NAMES[2:players])]
+    said = ["false_win Ben", "none reconstruction", "fine Ben 30", *paid, "stakes_stay 10"]
+    assert prompts(state)[: len(said)] == said
     assert reasons(state, BEN)[1] == f"gain.own_false_win 1 {30 * others}"
     assert reasons(state, AYA)[1:3] == ["gain.staked 1 10", "gain.false_win 1 Ben 30"]
 
@@ -72,7 +74,7 @@ def test_j7_25_opt_who_is_fined_and_who_deals_after_a_false_win_of_the_dealer_an
     for moves, dealer, purses in zip((BY_DEALER, BY_BEN), dealers, ((2910, 3030), (3030, 2910)), strict=True):
         state = after(moves, dealt(**options))
         assert state.match.purses == ((*purses, 3030, 3030) if fined else (3000,) * 4)
-        assert prompts(state)[3].startswith(f"dealer {NAMES[dealer]} ")
+        assert prompts(state)[6 if fined else 3].startswith(f"dealer {NAMES[dealer]} ")
         assert after("build", state).dealer == dealer
 
 

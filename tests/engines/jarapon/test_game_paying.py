@@ -100,7 +100,8 @@ def test_reasons_say_where_every_point_came_from() -> None:
     ]
     assert reasons(state, DAN)[:2] == ["gain.start 3000", "gain.paid 1 Aya Six and Three / 6連 840"]
     assert reasons(state, BEN)[:2] == ["gain.start 3000", "gain.staked 1 10"]
-    assert prompts(state)[:10] == ["won Aya", *reasons(state, AYA)[3:]]
+    told = [*reasons(state, AYA)[3:9], "chips.given Dan Aya 840 chips/1/500 chips/3/100 chips/4/10"]
+    assert prompts(state)[:10] == ["won Aya", *told, *reasons(state, AYA)[-2:]]
 
 
 def test_j7_14_and_19_padawan_is_one_each_of_1_to_9_for_50_and_knows_neither_dora_nor_bonus_tile() -> None:
@@ -168,7 +169,7 @@ def test_j7_24_a_payer_without_enough_gives_what_he_has_and_the_match_ends() -> 
     state = with_purses(after("1 draw 9", dealt(TOUR)), 3000, 70, 5930, 3000)
     state = after(f"1 jarapon {TOUR} 9", state)  # 50 and a dora for 30, twice
     assert state.match.purses == (3000 + 70 + 160 + 160, 0, 5770, 2840)
-    assert "gain.all_from Ben 70" in prompts(state)
+    assert "chips.all Ben Aya 70 chips/7/10" in prompts(state)
     assert prompts(state)[-2:] == ["over_broke Ben", "jedi_master Chie 5770"]
     assert jarapon.is_over(state)
     assert legal(state) == []
