@@ -11,7 +11,7 @@ from device.texts import USUAL, catalogue
 from engines.bots import matches
 from engines.contract import REVEALED, Game, Move, State
 from engines.messages import Message
-from engines.vocabulary import UNKNOWN
+from engines.vocabulary import UNKNOWN, WILD
 
 HIDDEN = "?"
 
@@ -36,7 +36,7 @@ def own_moves(
     >>> from engines import search
     >>> dealt = search.deal(["Aya", "Ben"], {}, 1)
     >>> [say(own.said, "en") for own in own_moves(search, dealt, 0, ())][:2]
-    ['Aya turns up tile 1.', 'Aya turns up tile 2.']
+    ['Turn up tile 1', 'Turn up tile 2']
     """
     own = game.view(state, seat)
     listed = [move for move in game.moves(own) if game.mover(own, move) in (seat, None)]
@@ -52,8 +52,8 @@ def own_moves(
         hidden = {key[1]: UNKNOWN for key, _ in _parts(observed) if key in chances}
         listed_as = next((one for one in open_ones if matches(observed, one)), observed)
         known = _with_hidden(observed, hidden) if hidden else listed_as
-        said = _beforehand(game.describe(own, known)) if hidden else game.describe(own, known)
         pieces = tuple(piece for piece in _pieces(known) if piece in hand)
+        said = _as_a_choice(game.describe(own, known), pieces)
         found.setdefault(said, OwnMove(move, said, pieces))
     return tuple(found.values())
 
@@ -85,11 +85,13 @@ def _parts(move: Any) -> Iterator[tuple[tuple[type, str, object], object]]:
         yield (type(move), name, rest), value
 
 
-def _beforehand(said: Message) -> Message:
-    """The sentence for a move with hidden parts: its own text, where the catalogue has one."""
+def _as_a_choice(said: Message, pieces: Sequence[str]) -> Message:
+    """What a move does, where the catalogue has a text for it; else what the record will say."""
     facts = tuple((name, HIDDEN if value == UNKNOWN else value) for name, value in said.facts)
-    own = f"beforehand.{said.key}"
-    return Message(own if own in catalogue(USUAL) else said.key, facts)
+    own = f"own_move.{said.key}"
+    if own not in catalogue(USUAL):
+        return Message(said.key, facts)
+    return Message(own, (*facts, ("pieces", " ".join(pieces).replace(WILD, "★"))))
 
 
 def _pieces(move: Any) -> Iterator[str]:

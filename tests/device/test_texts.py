@@ -63,6 +63,16 @@ def test_every_message_in_the_program_has_its_sentence(language):
     assert lacking == []
 
 
+def test_every_button_for_a_move_belongs_to_a_sentence_of_the_record_and_names_only_its_facts():
+    sentences = catalogue("en")
+    buttons = {key: key.removeprefix("own_move.") for key in sentences if key.startswith("own_move.")}
+    assert len(buttons) > 60
+    assert [own for own, told in buttons.items() if told not in sentences] == []
+    facts = {own: facts_in(sentences[own]) - facts_in(sentences[told]) for own, told in buttons.items()}
+    assert {own for own, more in facts.items() if more} == {"own_move.doubt.laid", "own_move.doubt.added"}
+    assert facts["own_move.doubt.laid"] == facts["own_move.doubt.added"] == {"pieces"}
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_sentences_are_sentences(language):
     sentences = catalogue(language)

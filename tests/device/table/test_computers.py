@@ -98,6 +98,8 @@ def test_one_person_plays_every_game_that_the_box_can_deal_to_its_end(tmp_path: 
             if step < 40:
                 game, state, shown = table.game.played.game, table.game.played.now, table.view()
                 assert bool(shown.hand or shown.faces) >= (game.view(state, AYA) != game.view(state, None))
+                assert all(move.said.key.startswith("own_move.") for move in shown.moves)
+                assert all(say(move.said, language) for move in shown.moves for language in ("en", "ja"))
             if step == 6:
                 keeps_its_secrets(table)
             table.go_on()
@@ -134,6 +136,21 @@ def test_infiltration_shows_a_player_the_roles_of_his_own_tiles_alone(tmp_path: 
         assert set(table.view().faces.values()) <= {"finn", "rey"}
 
 
+def test_whoever_may_lie_chooses_the_tile_to_lay(tmp_path: Path) -> None:
+    with dealt(tmp_path, "doubt", 3) as table:
+        table.wait()
+        while table.game.played.now.seat != AYA or table.view().may_pass:
+            table.choose(None)
+            table.wait()
+        view = table.view()
+        lays = [move for move in view.moves if move.said.key == "own_move.doubt.laid"]
+        assert [move.pieces for move in lays] == [(tile,) for tile in dict.fromkeys(view.hand)]
+        number = table.game.played.now.number
+        tile = view.hand[-1].replace("wild", "★")
+        assert say(lays[-1].said, "en") == f"Say {number} and lay {tile}"
+        assert say(lays[-1].said, "ja") == f"「{number}」といって{tile}を出す"
+
+
 def test_somebody_plays_a_game_that_can_be_dealt_and_the_strengths_are_known(table: DealtTable) -> None:
     for computers in (("strong",) * 5, ("", "best", "easy", "easy", "easy"), ("", "easy")):
         with pytest.raises(BadOption):
@@ -148,8 +165,8 @@ def test_computer_players_move_after_a_pause_and_wait_for_people(table: DealtTab
     assert table.computers.wait_s(100.0) == 100.0  # Aya turns up the first card
     (turn_up,) = table.view().moves
     assert [say(turn_up.said, language) for language in ("en", "ja")] == [
-        "Aya turns up a card.",
-        "Ayaさんが1枚めくりました。",
+        "Turn up a card",
+        "札を1枚めくる",
     ]
     table.choose()
     table.computers.go_on()

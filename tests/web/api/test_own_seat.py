@@ -57,7 +57,7 @@ def test_a_person_sees_her_own_hand_and_plays_against_four_generals(table: tuple
     box, client = table
     assert client.get("/api/seats/0").json["code"] == "computers.not_yours"
     view = seated(client)
-    assert [move["sentence"] for move in view["moves"]] == ["Aya turns up a card."]
+    assert [move["sentence"] for move in view["moves"]] == ["Turn up a card"]
     assert (view["piece"], view["pieces"], view["may_pass"]) == ("card", [], False)
     play_on(box, client)
     assert client.post("/api/undo", json={}).json == {"done": True}

@@ -52,7 +52,7 @@ def test_a_hand_of_stop_against_four_generals(server: WebServer, box: KeptBox, p
     page = phone.open(server)
     begin(page, phone, "stop", 1, 5)
     hand, moves = page.locator("#own-hand svg"), page.locator("#own-moves button")
-    for word in ("turns up", "deals") if phone.language == "en" else ("めくり", "配り"):  # her ace is lowest: she deals
+    for word in ("Turn up", "Deal") if phone.language == "en" else ("めくる", "配る"):  # her ace is lowest: she deals
         moves.filter(has_text=word).click()
     expect(hand).to_have_count(7)
     expect(page.locator("#own-board")).to_be_visible()
