@@ -83,8 +83,8 @@ class Calling:
             raise Refusal(message("calls.gone_on"))
         arrived = min(event.arrived_s, self._clock())
         pressed = pressed_s(event.ago_s, arrived, self._position.since_s, event.sent_s)
-        call = Called(event.name, event.player, event.moves, pressed, arrived, event.by)
-        if kind.announces:
+        call = Called(event.name, event.player, event.moves, pressed, arrived, event.by, kind.is_shared)
+        if kind.announces and not kind.takes:
             return self._announce(kind, call)
         known = next((one for one in self._waiting if (one.name, one.player) == (call.name, call.player)), call)
         return self._waiting.setdefault(known, Future())
@@ -149,9 +149,13 @@ class Calling:
     def _why_not(self, kind: CallKind[object, object], seat: int) -> Message | None:
         """Why a player cannot make a call now; None if he can."""
         played = self._game.played
-        before = next((one for one in self._position.standing if one.name == kind.name and one.player != seat), None)
+        standing = (one for one in self._position.standing if one.name == kind.name and one.player != seat)
+        before = None if kind.is_shared else next(standing, None)
+        taking = tuple(one for one in self._taking if one.player != seat)
+        if before is None and taking and not self._lists_after(taking, kind, seat):
+            before = taking[0]
         if before is not None:
-            return message("calls.made_by", player=played.players[before.player], call=f"call/{kind.name}")
+            return message("calls.made_by", player=played.players[before.player], call=f"call/{before.name}")
         if not self._profile.lists(played.now, kind, seat):
             return kind.refused(played.now, seat) or message("calls.not_now")
         if not kind.announces and self._move_of(kind, seat) is None:
@@ -168,11 +172,24 @@ class Calling:
     def _announce(self, kind: CallKind[object, object], call: Called) -> Future[CallMade]:
         if (why := self._why_not(kind, call.player)) is not None:
             raise Refusal(why)
-        self._announced[call.player, call.name] = call
         done: Future[CallMade] = Future()
-        player = self._game.played.players[call.player]
-        done.set_result(CallMade(message(f"calls.announced.{kind.name}", player=player)))
+        done.set_result(self._keep(call))
         return done
+
+    def _keep(self, call: Called) -> CallMade:
+        """Keep an announcement until its move is made."""
+        self._announced[call.player, call.name] = call
+        return CallMade(message(f"calls.announced.{call.name}", player=self._game.played.players[call.player]))
+
+    @property
+    def _taking(self) -> tuple[Called, ...]:
+        """The announcements that take the last discard."""
+        return tuple(call for call in self._announced.values() if self._kind(call.name, call.player).takes)
+
+    @property
+    def _standing(self) -> tuple[Called, ...]:
+        """The calls that count in the current position."""
+        return (*self._position.standing, *self._taking)
 
     def _here(self) -> _Position:
         played = self._game.played
@@ -189,11 +206,11 @@ class Calling:
         assumed = self._profile.habits.assumed
         for player, name in list(self._announced):
             kind = self._kind(name, player)
-            made = [ply.move for ply in played.plies[was.now :] if ply.player == player]
+            made = [ply.move for ply in played.plies[was.now :] if ply.player == player or kind.takes]
             done = next((move for move in made if not isinstance(move, assumed)), None)
             if done is not None and not kind.is_call(done, player):
                 self.announcements.append(message(f"calls.not_done.{name}", player=played.players[player]))
-            if done is not None or not self._profile.lists(played.now, kind, player):
+            if kind.takes or done is not None or not self._profile.lists(played.now, kind, player):
                 del self._announced[player, name]
 
     def _answer_to(self, kind: CallKind[object, object], call: Called) -> Choice | None:
@@ -218,15 +235,22 @@ class Calling:
 
     def _allowed(self, made: tuple[Called, ...], call: Called) -> bool:
         """Whether the rules allow a call after others, or it singles out an answer to the table's question."""
+        kind = self._kind(call.name, call.player)
+        taking = tuple(one for one in self._taking if one.contest != call.contest)
+        if self._lists_after((*taking, *made), kind, call.player):
+            return True
+        return not made and self._answer_to(kind, call) is not None
+
+    def _lists_after(self, made: tuple[Called, ...], kind: CallKind[object, object], seat: int) -> bool:
+        """Whether the rules allow a player a call after others."""
         game, state = self._game.played.game, self._game.played.now
         for one in made:
-            kind = self._kind(one.name, one.player)
-            move = next((move for move in game.moves(state) if kind.is_call(move, one.player)), None)
+            before = self._kind(one.name, one.player)
+            move = next((move for move in game.moves(state) if before.is_call(move, one.player)), None)
             if move is None:
                 return False
             state = game.play(state, move)
-        kind = self._kind(call.name, call.player)
-        return self._profile.lists(state, kind, call.player) or (not made and self._answer_to(kind, call) is not None)
+        return self._profile.lists(state, kind, seat)
 
     def _decide(self) -> None:
         """Record the calls that count, and answer all that are waiting."""
@@ -234,7 +258,7 @@ class Calling:
         current = {call: done for call, done in waiting.items() if self._is_current(call)}
         for call in waiting.keys() - current.keys():
             self._decided.append((waiting[call], Refusal(message("calls.gone_on"))))
-        decision = decide(current, self._allowed, self._position.standing)
+        decision = decide(current, self._allowed, self._standing)
         refused = {call: self._why_lost(call, lost) for call, lost in decision.lost.items()}
         self._announce_close_calls(decision)
         for call in decision.made:
@@ -248,6 +272,8 @@ class Calling:
 
     def _record(self, call: Called) -> CallMade | Refusal:
         kind, before = self._kind(call.name, call.player), self._position
+        if kind.announces:
+            return self._keep(call)
         choice = self._answer_to(kind, call) or self._move_of(kind, call.player)
         if choice is None:
             return Refusal(message("calls.no_look"))
@@ -258,6 +284,8 @@ class Calling:
         plies = self._game.played.plies
         entries = [ply.entry for ply in plies[before.now :] if ply.entry][: len(choice.moved.moves)]
         if len(plies) == before.now + 1:
+            for one in self._taking:  # a win comes before a pon
+                del self._announced[one.player, one.name]
             self._position = replace(before, state=plies[-1].state, standing=(*before.standing, call))
         else:
             self._follow()
@@ -266,8 +294,8 @@ class Calling:
     def _why_lost(self, call: Called, lost: Lost) -> Message:
         played, to = self._game.played, lost.to
         if lost.why == "not_allowed" or to is None or to.player == call.player:
-            kind = self._kind(call.name, call.player)
-            return kind.refused(played.now, call.player) or message("calls.not_now")
+            why = self._kind(call.name, call.player).refused(played.now, call.player)
+            return why or self._why_not(self._kind(call.name, call.player), call.player) or message("calls.not_now")
         facts = {"player": played.players[to.player], "call": f"call/{to.name}"}
         if lost.why == "slower":
             return message("calls.slower", **facts, seconds=_seconds(call.pressed_s - to.pressed_s))

@@ -38,6 +38,12 @@ class Called:
     pressed_s: float
     arrived_s: float
     by: str = "phone"
+    is_shared: bool = False  # whether others may make it as well, as far as the rules allow
+
+    @property
+    def contest(self) -> tuple[str, int | None]:
+        """What only the first of several calls may have."""
+        return self.name, self.player if self.is_shared else None
 
 
 Allowed = Callable[[tuple[Called, ...], Called], bool]
@@ -79,15 +85,16 @@ def decide(calls: Iterable[Called], allowed: Allowed, standing: Sequence[Called]
 
     Of calls of one kind the first pressed counts; of simultaneous ones the one that the rules prefer: it may still be
     made after each of the others, and none of them after it. Then the next kind may follow, if the rules still allow
-    it, as one may win with a tile for which another has called pon.
+    it, as one may win with a tile for which another has called pon; a shared call of another player is a kind of its
+    own.
     """
     decision = Decision()
     waiting = _once(calls, decision)
     possible = [call for call in waiting if allowed((), call)]
     decision.lost.update({call: Lost("not_allowed") for call in waiting if call not in possible})
     made: list[Called] = []
-    for name in dict.fromkeys(call.name for call in possible):
-        alike = [call for call in possible if call.name == name]
+    for contest in dict.fromkeys(call.contest for call in possible):
+        alike = [call for call in possible if call.contest == contest]
         first = _first(alike, allowed, decision, standing)
         if first is None:
             continue
@@ -111,7 +118,7 @@ def _once(calls: Iterable[Called], decision: Decision) -> list[Called]:
 
 def _first(alike: Sequence[Called], allowed: Allowed, decision: Decision, standing: Sequence[Called]) -> Called | None:
     """The first of several calls of one kind, if there is one; notes in the decision why the others lost."""
-    recorded = next((one for one in standing if one.name == alike[0].name), None)
+    recorded = next((one for one in standing if one.contest == alike[0].contest), None)
     if recorded is not None:
         for call in alike:
             earlier = call.pressed_s - recorded.pressed_s < MAX_ALIKE_S

@@ -126,6 +126,10 @@ class CallKind(Generic[State, Move]):
     about: Callable[[State, int], Message]
     # Whether it announces a later move that the camera sees; the call itself is no move.
     announces: bool = False
+    # Whether an announcement takes the last discard, so that others may be earlier, and it ends with the next move.
+    takes: bool = False
+    # Whether others may make it as well, as far as the rules allow; else only whoever is first.
+    is_shared: bool = False
 
 
 @dataclass(frozen=True)

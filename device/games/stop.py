@@ -8,6 +8,7 @@ from math import cos, radians, sin
 
 from device.games.march import March
 from device.games.profile import Campaigns, Drawing, Filming, Habits, Interpretation, Profile, face_read, likeliest_face
+from device.games.stop_calls import CALLS
 from device.games.stop_places import StopFacts, named
 from device.games.stop_plays import cards_at, may_be_taken_unseen, plays_read
 from device.games.stop_table import card_table, move_form
@@ -187,6 +188,7 @@ PROFILE: Profile[State, Move] = Profile(
         traceless=may_be_taken_unseen,
         interpretation=Interpretation(named=named, read=_read, read_only=(Lot, Take, Meld, LayOff, Pon, Show)),
     ),
+    calls=CALLS,
     filming=Filming(_lay, heaps=_heaps, says=_agrees, is_typed=_is_typed),
     settled=_settled,
     hand=lambda state, seat: state.seats[seat].hand,

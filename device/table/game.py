@@ -1,5 +1,6 @@
 """A game on the table: readings and corrections become entries of the journal, which are played."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
@@ -36,6 +37,8 @@ from engines.contract import AnyGame, Json
 from engines.messages import Message, message
 from engines.stop.route import Route
 from engines.vocabulary import FACE_DOWN, changed
+
+_MOST_OF_A_KIND = 30  # moves of one kind that people look through
 
 
 class BoardGame(RecordedGame):
@@ -292,14 +295,19 @@ class BoardGame(RecordedGame):
     def _offer(self) -> None:
         """Update the moves that people may enter now; with a camera there are none without a reading.
 
-        Where no camera watches, these are all moves. `device.calls` picks the calls among them; games without calls may
-        have hundreds of moves, so the page lists them on demand.
+        Where no camera watches, these are all moves but those of a kind with too many to look through, such as which of
+        52 cards is discarded. `device.calls` picks the calls among them; games without calls may have hundreds of
+        moves, so the page lists them on demand.
         """
         at, played, places = self._position, self.played, self._memory.reading.places
         is_open = bool(profile_of(played.game.NAME).calls) if self.by_hand else bool(places)
         is_open = is_open and not self.computers  # people play from their seats
         shown = () if self.by_hand else places
-        self.untold = unobserved_choices(played.game, at.habits, played.now, shown, at.turn or 0) if is_open else ()
+        choices = unobserved_choices(played.game, at.habits, played.now, shown, at.turn or 0) if is_open else ()
+        kinds = Counter(type(choice.moved.moves[-1]) for choice in choices)
+        self.untold = tuple(
+            choice for choice in choices if not self.by_hand or kinds[type(choice.moved.moves[-1])] <= _MOST_OF_A_KIND
+        )
 
     def _offer_by_hand(self) -> None:
         """Forget the last reading of a table that no camera watches now, and offer moves without one."""

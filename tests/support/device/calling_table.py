@@ -1,4 +1,4 @@
-"""A live table of Galaxy Jarapon or Expose the Lie just when people may call, and a clock that tests turn on."""
+"""A live table of a game just when people may call, and a clock that tests turn on."""
 
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
@@ -71,8 +71,16 @@ def calling_table(
 ) -> Iterator[CallingTable]:
     """A table at the first position of a random game of which `when` is true; `clock`: one that runs by itself."""
     made = plies_before(name, when, seed)
-    known, state, turned_on = KnownGame(folder, name, made[:-2]), made[-1][0], Clock(100.0)
+    known, state = KnownGame(folder, name, made[:-2]), made[-1][0]
     known.make(*made[-2])
+    with known_table(known, state, clock) as table:
+        yield table
+
+
+@contextmanager
+def known_table(known: KnownGame, state: Any, clock: Callable[[], float] | None = None) -> Iterator[CallingTable]:
+    """A table at a known state."""
+    turned_on = Clock(100.0)
     with LiveTable(known.box, TableObserver(None), clock=clock or turned_on) as table:
         yield CallingTable(known, table, turned_on, state)
 

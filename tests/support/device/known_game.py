@@ -23,7 +23,7 @@ from vision.reading import NO_FACTS
 
 # What a camera cannot tell of a game's places, or does not look at.
 OUT_OF_SIGHT = {"infiltration": ("captured",), "jarapon": ("wall", "bonus"), "doubt": ("beside",)}
-PLAYERS = {"doubt": 3, "sevens": 3, "search": 2, "jarapon": 3}
+PLAYERS = {"doubt": 3, "sevens": 3, "search": 2, "jarapon": 3, "stop": 5}
 
 Places = dict[str, dict[str, float]]
 

@@ -13,6 +13,8 @@ from playwright.sync_api import Page, expect
 from device.calls.events import MakeCall
 from device.table.events import Asked
 from engines.jarapon.moves import PON, Call
+from engines.stop.moves import Call as StopCall
+from tests.support.device.calling_at_stop import BEN, CHIE, OPENS, at_stop
 from tests.support.device.calling_table import (
     PATIENCE_S,
     CallingTable,
@@ -170,6 +172,30 @@ def test_riichi_by_the_keyboard_is_announced_to_all_and_taken_back(tmp_path: Pat
         page.locator("#mistake").click()
         expect(phone.page.locator("#notices")).not_to_contain_text("riichi")
         expect(page.locator("[data-key=riichi]")).to_be_enabled()
+
+
+@in_both_languages
+def test_six_calls_of_stop_stay_in_reach_and_the_player_in_turn_calls_stop(tmp_path: Path, phone: Phone) -> None:
+    with (
+        at_stop(tmp_path, OPENS, clock=time.monotonic) as table,
+        open_server(app_of(BareBox(table.table, pairing=paired())), 0, "127.0.0.1") as server,
+    ):
+        page = sit(phone, server, table.now.view.players[BEN])
+        calls = page.locator("#calls .call")
+        expect(calls).to_have_count(6)
+        expect(calls.last).to_be_in_viewport()
+        expect(page.locator("[data-key=ron]")).to_be_disabled()
+        for seat in (BEN, CHIE):  # in turn, and not: with the reasons
+            page.locator("#change").click()
+            page.get_by_role("button", name=table.now.view.players[seat], exact=True).click()
+            assert calls.evaluate_all("all => all.filter((one) => one.scrollHeight > one.clientHeight).length") == 0
+            phone.keep(f"seat-stop-{seat}-{phone.language}")
+        expect(page.locator("[data-key=stop]")).to_be_disabled()
+        page.locator("#change").click()
+        page.get_by_role("button", name=table.now.view.players[BEN], exact=True).click()
+        page.locator("[data-key=stop]").click()
+        expect(page.locator("#outcome")).to_contain_text("Stop!" if phone.language == "en" else "ストップ")
+        assert table.recorded[-1] == StopCall(BEN, "stop")
 
 
 @pytest.mark.parametrize(("name", "said"), [("あや", "あやさん"), ("おばあちゃん", "おばあちゃん")])
