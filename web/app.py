@@ -30,6 +30,7 @@ from web.pages.api_page import api_page
 from web.pages.campaigns import campaign_pages
 from web.pages.join import join
 from web.pages.pages import pages
+from web.pages.rules import rule_pages
 from web.static_files import versioned_address
 
 
@@ -45,8 +46,8 @@ def create_app(services: Iterable[object], names: tuple[str, ...] = (), waits: W
     register_full_jpegs(app)
     register_compression(app)
     parts = (
-        pages, campaign_pages, live, changing, seat, own_seat, moves, entering, hands, games, evening_totals, pairing,
-        join,
+        pages, campaign_pages, rule_pages, live, changing, seat, own_seat, moves, entering, hands, games,
+        evening_totals, pairing, join,
         calibration, meter, zones, frame, lessons, sheet_prints, players, sheet_editor, wiring, voice, network, demo,
         box_time, openapi, bug_reports, api_page,
     )  # fmt: skip
