@@ -38,6 +38,7 @@ from device.oled.menu.answers import Answers
 from device.oled.menu.maintenance import Maintenance, Shutdown
 from device.oled.menu.menu import Menu, Subject
 from device.oled.menu.new_game import NewGames
+from device.oled.menu.rules import Rules
 from device.oled.menu.set_up import Network, Sound, Teaching
 from device.oled.panel import Announcer, Panel
 from device.phones.paired import PairedPhones
@@ -284,6 +285,7 @@ class Box:
         return (
             NewGames(menu, answers, self.table, parts.game, parts.archive, pairing, parts.hands, language, at_demo),
             answers,
+            Rules(menu, self.table),
             Teaching(menu, self.camera_parts.calibration, parts.lessons),
             Network(menu, panel.greeting, pairing, front.hotspot),
             Sound(menu, hardware.buzzer, hardware.voice, front.wiring_test.buzzer_trouble, language),

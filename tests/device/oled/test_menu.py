@@ -11,6 +11,7 @@ import pytest
 from PIL import Image
 
 from device.capture.events import FrameTaken
+from device.games.rule_lines import rule_lines
 from device.lessons import Lessons
 from device.oled.menu import maintenance
 from device.oled.menu.maintenance import power_off
@@ -230,6 +231,20 @@ def test_without_a_disk_a_phone_fetches_the_report_by_a_code_that_can_be_read(bo
     box.front.panel.greet("")
     open_at(box, "Report")
     assert say(message("menu.report_nowhere"), "en") in said(box)
+
+
+def test_the_rules_of_a_game_are_read_part_by_part_those_of_the_game_on_the_table_first(box):
+    open_at(box, "Rules")
+    assert at_cursor(box) == "Galaxy Reversi"
+    pressed(box, "ok")
+    assert at_cursor(box) == "What it is about"
+    choose(box, "Your turn")
+    lines = said(box).splitlines()
+    assert lines == [f"・{line}" for line in rule_lines("reversi", "turn", "en")]
+    pressed(box, "ok")
+    choose(box, "Back")
+    choose(box, "Infiltration", "A hint")
+    assert said(box).splitlines() == list(rule_lines("infiltration", "hint", "en"))
 
 
 def test_tiles_are_taught_and_kept_only_after_they_were_looked_at(box):
