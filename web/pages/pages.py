@@ -11,6 +11,7 @@ from device.demo.demo import Demo
 from device.demo.pace import SPEEDS
 from device.drop_it.frame_sketch import DEPTH, HEIGHT, MAX_NAME_LENGTH, MAX_PARTS, WIDTH
 from device.games.listing import GAMES, IN_FRAME, WITH_CARDS, house_rules, profile_of, to_begin
+from device.games.rule_lines import WITH_RULES, rule_lines
 from device.hands.question import HandOptions, known_options
 from device.hardware.buttons import HOLD_S
 from device.hardware.wiring import BUTTON_NAMES
@@ -76,6 +77,7 @@ def live() -> str:
         hold_ms=round(1000 * HOLD_S),
         of_cards=WITH_CARDS,
         in_frame=IN_FRAME,
+        square_hints=rule_lines("reversi", "hint", request_language()),
         **first_state(),
     )
 
@@ -132,6 +134,7 @@ def _set_up(games: Mapping[str, AnyGame], is_by_hand: bool = False) -> str:
         "set_up.html",
         games={first: games[first], **games},
         by_hand=is_by_hand,
+        with_rules=WITH_RULES,
         pictured=[name for name in games if (STATIC / f"game-{name}.webp").exists()],
         counts={name: _player_count(game.PLAYERS) for name, game in games.items()},
         open_game=first,

@@ -158,8 +158,17 @@ async function showHand() {
 function showTable() {
   find("table").hidden = find("record").hidden = state.board.cells.length === 0; // hands are only looked at
   drawBoard(find("board"), state.board);
+  showSquareHints();
   fitBoard();
   drawScores(document.querySelector(".score-line"), { players: state.players, scores: state.scores, moves: state.move_count });
+}
+
+// Which squares are good ones, for whoever wants to know.
+function showSquareHints() {
+  const isReversi = () => state.game === "reversi";
+  find("square-hints").hidden = !isReversi();
+  if (!isReversi()) find("square-legend").hidden = true;
+  else import("./square_hints.js").then(({ showHints }) => isReversi() && showHints(find("board"), state.board), () => {}); // else with the next state
 }
 
 // On a phone the board takes the height that prompt and scores leave.

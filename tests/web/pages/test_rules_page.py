@@ -1,6 +1,7 @@
 """A family reads the rules of a game before it plays: few lines, an example turn by the engine, real boards."""
 
 import re
+from collections import Counter
 
 import pytest
 from flask.testing import FlaskClient
@@ -10,7 +11,9 @@ from device.games.listing import GAMES
 from device.games.rule_lines import WITH_RULES, rule_lines
 from device.texts import LANGUAGES, catalogue
 from engines.bots import NAMES
+from tests.support.web.fake_box import FakeBox
 from tests.support.web.phones import NewPhone, Phone, in_both_languages
+from tests.support.web.tables import played, snapshot_after, table
 from web.pages.example_turns import EXAMPLE_TURNS, scenes_of
 from web.server.http import WebServer
 
@@ -91,6 +94,13 @@ def test_the_way_to_the_rules_of_the_game_on_the_table(client: FlaskClient) -> N
     assert client.get("/rules/now").location == "/rules/reversi"
 
 
+def test_the_table_a_seat_and_the_form_of_a_game_lead_to_its_rules(client: FlaskClient) -> None:
+    for page in ("/", "/seat"):
+        assert 'href="/rules/now"' in client.get(page).text
+    by_hand = client.get("/by-hand").text
+    assert [game for game in GAMES if f'href="/rules/{game}"' not in by_hand] == []
+
+
 def test_some_games_lead_on(client: FlaskClient) -> None:
     assert 'href="/frame"' in client.get("/rules/drop_it").text
     assert 'href="/sheet"' in client.get("/rules/jarapon").text
@@ -126,3 +136,31 @@ def test_on_paper_a_game_is_one_page_without_buttons(server: WebServer, new_phon
 
 def pages_of(pdf: bytes) -> int:
     return len(re.findall(rb"/Type\s*/Page\b", pdf))
+
+
+@pytest.mark.walk
+def test_who_wants_hints_at_reversi_has_them_on_the_board_until_he_does_not(
+    box: FakeBox, server: WebServer, new_phone: NewPhone
+) -> None:
+    box.table.tell(snapshot_after("reversi", played("reversi", 2, 1, 1)))
+    page = new_phone("phone", "en").open(server)
+    button, legend, hints = page.locator("#square-hints"), page.locator("#square-legend"), page.locator(".square-hint")
+    expect(button).to_have_attribute("aria-pressed", "false")
+    expect(legend).to_be_hidden()
+    expect(hints).to_have_count(0)
+    button.click()
+    expect(legend).to_contain_text("Best: the corners")
+    signs = Counter(hints.all_text_contents())
+    assert (signs["◎"], signs["×"], signs["△"]) == (4, 4, 8)
+    assert set(signs) == {"◎", "○", "●", "×", "△"}
+    page.reload()
+    expect(button).to_have_attribute("aria-pressed", "true")
+    expect(hints.first).to_be_visible()
+    box.table.tell(table("checkers"))
+    for gone in (button, legend):
+        expect(gone).to_be_hidden()
+    expect(hints).to_have_count(0)
+    box.table.tell(table("reversi"))
+    button.click()
+    expect(hints).to_have_count(0)
+    assert page.evaluate("localStorage.square_hints") == "off"
