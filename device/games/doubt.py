@@ -93,6 +93,7 @@ def _is_call(move: Move, seat: int) -> bool:
 PROFILE: Profile[State, Move] = Profile(
     doubt,
     drawing=Drawing("columns"),
+    minutes=15,
     arrangement=Arrangement(StackPlaces),
     habits=Habits(
         assumed=(Challenge,),

@@ -187,6 +187,7 @@ def _form(state: State, move: Move, language: str) -> MoveForm | None:
 PROFILE: Profile[State, Move] = Profile(
     drop_it,
     drawing=Drawing("drop_it"),
+    minutes=20,
     form=_form,
     arrangement=FrameArrangement(),
     habits=Habits(

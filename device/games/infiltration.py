@@ -62,6 +62,7 @@ def _own_faces(state: State, seat: int) -> dict[str, str]:
 PROFILE: Profile[State, Move] = Profile(
     infiltration,
     drawing=Drawing("squares"),
+    minutes=15,
     arrangement=Arrangement(CentrePlaces, upright=True),
     habits=Habits(interpretation=Interpretation(read=_read)),
     filming=Filming(more=_lying_open),

@@ -217,6 +217,7 @@ def _pips(move: Move) -> int | None:
 PROFILE: Profile[State, Move] = Profile(
     _GAME,
     drawing=Drawing("sides"),
+    minutes=60,
     arrangement=Arrangement(JaraponPlaces, sideways=True, dice=True),
     seats_around=True,
     sides_of_seats=SIDES.__getitem__,

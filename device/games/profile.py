@@ -219,6 +219,8 @@ class Profile(Generic[State, Move]):
     # The form for entering a legal move in a language, the same for all moves that it covers; None for moves chosen
     # from a list.
     form: Callable[[State, Move, str], MoveForm | None] = lambda _state, _move, _language: None
+    # About how many minutes a game takes, by its instructions or else estimated; 0 where nobody has said.
+    minutes: int = 0
     # Whether the box can deal the game, so that computer players fill empty seats and phones show private knowledge.
     is_dealt: bool = True
     # Its campaigns, if it has any.

@@ -41,6 +41,7 @@ def _renumbered(made: Move, recorded: Move) -> tuple[int, int] | None:
 PROFILE: Profile[State, Move] = Profile(
     search,
     drawing=Drawing("strewn"),
+    minutes=20,
     arrangement=Arrangement(StrewnPlaces),
     habits=Habits(steps=4, taken_back=False, confirmed=_may_have_turned_back, touches=_tile_turned, changes=2),
     filming=Filming(_lay, sheet="stars", renumbered=_renumbered),

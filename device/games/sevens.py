@@ -46,6 +46,7 @@ def _renumbered(made: Move, recorded: Move) -> tuple[int, int] | None:
 PROFILE: Profile[State, Move] = Profile(
     sevens,
     drawing=Drawing("rows"),
+    minutes=20,
     arrangement=Arrangement(RowPlaces),
     habits=Habits(assumed=(sevens.Keep,), interpretation=Interpretation(numbered="stock/")),
     filming=Filming(_lay, sheet="stars", renumbered=_renumbered),

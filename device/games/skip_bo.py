@@ -191,6 +191,7 @@ def _agrees(made: Move, recorded: Move) -> bool:
 PROFILE: Profile[State, Move] = Profile(
     skip_bo,
     drawing=Drawing("cards", card_table, piece="number"),
+    minutes=20,  # as its instructions say
     arrangement=CardArrangement(partial(CardPlaces, dealt_zones)),
     seats_around=True,
     habits=Habits(

@@ -16,11 +16,12 @@ def _turned(move: Move, quarters: int) -> Move:
 
 
 CHECKERS: Profile[checkers.State, checkers.Move | checkers.Agreed] = Profile(
-    checkers, drawing=Drawing("squares"), arrangement=Arrangement(SquarePlaces)
+    checkers, drawing=Drawing("squares"), minutes=20, arrangement=Arrangement(SquarePlaces)
 )
 REVERSI: Profile[State, Move] = Profile(
     reversi,
     drawing=Drawing("squares", sides={"reversi.tiles_up": "up", "reversi.tiles_down": "back"}),
+    minutes=20,
     arrangement=Arrangement(SquarePlaces, sides_only=True),
     filming=Filming(turned=_turned),
 )

@@ -175,6 +175,7 @@ def march_of(state: State, route: Route, first_leg: int = 0) -> March | None:
 PROFILE: Profile[State, Move] = Profile(
     stop,
     drawing=Drawing("cards", card_table, piece="card"),
+    minutes=20,
     form=move_form,
     arrangement=CardArrangement(partial(CardPlaces, melded_zones, SEATS), FrenchReader),
     seats_around=True,

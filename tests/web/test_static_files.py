@@ -11,7 +11,7 @@ from tests.support.paths import ROOT
 from tests.support.web.fake_box import FakeBox, app_of
 from web import static_files
 
-PAGES = ["/", "/screen", "/hand", "/games", "/moves", "/teach", "/set-up", "/sheet", "/join", "/api", "/seat"]
+PAGES = ["/", "/screen", "/hand", "/games", "/moves", "/teach", "/set-up", "/box", "/sheet", "/join", "/api", "/seat"]
 
 
 def files_of(page: str) -> list[str]:

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Mapping
 from dataclasses import asdict
+from itertools import zip_longest
 
 from flask import Blueprint, Response, render_template, request, url_for
 
@@ -11,6 +12,7 @@ from device.demo.demo import Demo
 from device.demo.pace import SPEEDS
 from device.drop_it.frame_sketch import DEPTH, HEIGHT, MAX_NAME_LENGTH, MAX_PARTS, WIDTH
 from device.games.listing import GAMES, IN_FRAME, WITH_CARDS, house_rules, profile_of, to_begin
+from device.games.profile import AnyProfile
 from device.games.rule_lines import WITH_RULES, rule_lines
 from device.hands.question import HandOptions, known_options
 from device.hardware.buttons import HOLD_S
@@ -20,7 +22,8 @@ from device.record.archive import GameArchive
 from device.record.evenings import MAX_COUNTED_GAMES, remembered_names
 from device.services import Hands
 from device.table.live_table import LiveTable
-from device.texts import say
+from device.table.snapshot import Snapshot
+from device.texts import grammar, say
 from device.voice.voice import Voice
 from device.wiring_check import WiringTest, lamps
 from engines.bots import STRENGTHS
@@ -115,30 +118,37 @@ def _teach(of: str) -> str:
 
 @pages.get("/set-up")
 def set_up() -> str:
-    """Begin a game that the camera can follow; the last game comes first, opened."""
+    """The shelf of games that the camera can follow, the last one first."""
     return _set_up(to_begin(at_demo=find_service(Demo) is not None))
 
 
 @pages.get("/by-hand")
 def by_hand() -> str:
-    """Begin any game, whose moves are entered on the page."""
+    """The shelf of all games, whose moves are entered on the page."""
     return _set_up(GAMES, is_by_hand=True)
+
+
+@pages.get("/box")
+def box() -> str:
+    """What the box has to be taught and told: tiles, places, frame, sheet, Wi-Fi, voice, clock and wiring."""
+    return render_template("box.html", game=service(LiveTable).snapshot.view.game, voice=service(Voice))
 
 
 def _set_up(games: Mapping[str, AnyGame], is_by_hand: bool = False) -> str:
     snapshot = service(LiveTable).snapshot
     now = snapshot.again or snapshot.view
-    asked = request.args.get("game", now.game)
-    first = asked if asked in games else next(iter(games))
+    asked = request.args.get("game", "")
+    first = next((name for name in (asked, now.game) if name in games), next(iter(games)))
     return render_template(
         "set_up.html",
         games={first: games[first], **games},
         by_hand=is_by_hand,
         with_rules=WITH_RULES,
+        playing=_being_played(snapshot),
         pictured=[name for name in games if (STATIC / f"game-{name}.webp").exists()],
-        counts={name: _player_count(game.PLAYERS) for name, game in games.items()},
-        open_game=first,
-        players=now.players,
+        facts={name: _facts(profile_of(name), is_by_hand) for name in games},
+        open_game=asked,
+        seats={name: _remembered_seats(snapshot, game) for name, game in games.items()},
         known=snapshot.known,
         known_names=remembered_names(service(GameArchive), service(PlayerBadges)),
         house_rules={name: house_rules(game) for name, game in games.items()},
@@ -147,11 +157,33 @@ def _set_up(games: Mapping[str, AnyGame], is_by_hand: bool = False) -> str:
         strengths=STRENGTHS,
         seats_around=[name for name in games if profile_of(name).seats_around],
         longest_name=LONGEST_NAME,
-        voice=service(Voice),
         colours=COLOURS,
         faces=TILE_FACES,
         **_sheet_fields(),
     )
+
+
+def _being_played(snapshot: Snapshot) -> str:
+    """The game that somebody plays now, with its players, in words; "" if nobody does."""
+    view = snapshot.view
+    if view.over or not snapshot.moves:
+        return ""
+    players = grammar(request_language()).joined(list(view.players))
+    return text("web.set_up.playing", game=text(f"{view.game}.title"), players=players)
+
+
+def _remembered_seats(snapshot: Snapshot, game: AnyGame) -> list[tuple[str, str]]:
+    """For each seat that a game may have who sat there last, and the strength of a computer player, else "".
+
+    Computer players are remembered where the game itself was played last; elsewhere people close up.
+    """
+    now = snapshot.again or snapshot.view
+    computers = snapshot.seats.computers if snapshot.again is None else snapshot.again.computers
+    last = list(zip_longest(now.players, computers, fillvalue=""))
+    if now.game != game.NAME:
+        last = [(name, strength) for name, strength in last if not strength]
+    most = game.PLAYERS[-1]
+    return [*last, *[("", "")] * most][:most]
 
 
 @pages.get("/moves")
@@ -247,7 +279,7 @@ def wiring() -> str:
         name: [say(step, request_language()) for step in steps]
         for name, steps in lamps(service(WiringTest).wiring).items()
     }
-    return render_template("wiring.html", lamps=tests, trouble=troubles)
+    return render_template("wiring.html", lamps=tests, trouble=troubles, voice=service(Voice))
 
 
 def _hand_defaults() -> dict[str, object]:
@@ -280,7 +312,14 @@ def _sheet_fields() -> dict[str, object]:
     return {"sheet": sheet, "sheet_trouble": None}
 
 
-def _player_count(players: range) -> str:
-    """How many may play, as a text."""
-    fewest, most = players[0], players[-1]
-    return text("web.set_up.just_players" if fewest == most else "web.set_up.players", fewest=fewest, most=most)
+def _facts(profile: AnyProfile, is_by_hand: bool) -> list[str]:
+    """How many may play a game, how long it takes if that is known, and how it is watched, in words."""
+    fewest, most = profile.game.PLAYERS[0], profile.game.PLAYERS[-1]
+    watched = "side" if profile.game.NAME in IN_FRAME else "above"
+    if is_by_hand or not profile.is_watched:
+        watched = "by_hand"
+    return [
+        text("web.set_up.just_players" if fewest == most else "web.set_up.players", fewest=fewest, most=most),
+        *([text("demo.minutes", minutes=profile.minutes)] if profile.minutes else []),
+        text(f"web.set_up.watched.{watched}"),
+    ]

@@ -11,11 +11,8 @@ const bar = card.querySelector(".bar");
 const image = shape("image", {});
 const rings = shape("g", { class: "rings" });
 
-// For the game whose form is open: games of cards need no sheet.
-const gameAsked = () => document.querySelector("details[name=game][open] form")?.dataset.game ?? "";
-
 async function refresh() {
-  const measured = await getJson(`/api/meter?game=${gameAsked()}`);
+  const measured = await getJson(`/api/meter?game=${card.dataset.game}`);
   showScore(measured.grade, measured.score, measured.sentence);
   for (const part of card.querySelectorAll("[data-kind]")) {
     const line = measured.lines.find((one) => one.kind === part.dataset.kind);

@@ -1,32 +1,43 @@
-// Set-up: a new game, with its players in the order in which they play.
+// The shelf: every game with its players, in the order in which they play, and one tap to begin it.
 
-import { Trouble, act, getJson, onTap, sendJson, text } from "./api_client.js";
+import { Trouble, act, find, getJson, language, make, sendJson, text } from "./api_client.js";
 import { showBadges } from "./set_up_badges.js";
+import { onPhone } from "./storage.js";
 
-let known = Number(document.querySelector("#known-names").dataset.known); // the last entry that this page knows of
+const USUAL_STRENGTH = "medium";
+const SEAT = "seat"; // under which a phone keeps who sits there
+const names = new Intl.ListFormat(language, { type: "conjunction" });
+const seatsOf = (form) => [...form.querySelectorAll(".seat")];
+const nameOf = (seat) => seat.querySelector("[name=player]");
+const strengthOf = (seat) => seat.querySelector("select")?.value ?? "";
+const isEmpty = (seat) => !nameOf(seat).value.trim();
+const namesOf = (seats) => seats.filter((seat) => !isEmpty(seat)).map((seat) => nameOf(seat).value.trim());
+const isRequired = (seat) => nameOf(seat).required;
+let known = Number(find("known-names").dataset.known); // the last entry that this page knows of
 
 for (const form of document.querySelectorAll(".new-game")) {
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    if (!showAlike(form)) act(form.querySelector(".main"), () => startGame(form));
+    play(form);
   });
   form.addEventListener("change", (event) => {
-    if (event.target.name === "computer") nameComputer(event.target);
-    showAlike(form);
-    showBadges(form);
+    if (event.target.name === "computer") freeSeat(event.target);
+    showPlayers(form);
   });
-  const card = form.closest("details");
-  if (card.open) showBadges(form);
-  card.addEventListener("toggle", () => card.open && showBadges(form));
+  const who = form.querySelector(".who");
+  if (who.open) showBadges(form);
+  who.addEventListener("toggle", () => who.open && showBadges(form));
   for (const button of form.querySelectorAll(".swap")) button.addEventListener("click", () => swap(form, button));
+  form.querySelector(".fill")?.addEventListener("click", () => fill(form));
   form.querySelector(".main").disabled = false; // a tap before would be lost, since the browser may send no form itself
+  showNamed(form);
 }
 
 // Whoever comes to begin a campaign finds its courses open, the first one chosen.
 const campaign = location.hash === "#campaign" ? document.querySelector("[name=campaign]") : null;
 if (campaign) {
   const rules = campaign.closest("details");
-  rules.open = true;
+  rules.open = rules.closest(".who").open = true;
   rules.querySelector("[name=course]:not([value=none])").checked = true;
 }
 
@@ -41,13 +52,109 @@ function showAlike(form) {
   return alike;
 }
 
+function showPlayers(form) {
+  showAlike(form);
+  showNamed(form);
+  form.querySelector(".missing").hidden = true;
+  return showBadges(form);
+}
+
+// Who plays is read without opening the form.
+function showNamed(form) {
+  const seats = seatsOf(form);
+  form.querySelector(".named").textContent = names.format(namesOf(seats));
+  const dealt = form.querySelector(".dealt");
+  if (dealt) dealt.hidden = !seats.some(strengthOf);
+}
+
+// Begins the game at once where everybody is named; else asks who is missing.
+function play(form) {
+  const missing = seatsOf(form).filter((seat) => isRequired(seat) && isEmpty(seat));
+  const people = namesOf(seatsOf(form).filter((seat) => !strengthOf(seat)));
+  if (showAlike(form)) form.querySelector(".who").open = true;
+  else if (missing.length === 0) begin(form);
+  else if (people.length > 0 && form.querySelector(".fill")) offerComputers(form, people);
+  else askNames(form);
+}
+
+const begin = (form) => act(form.querySelector(".main"), () => startGame(form));
+
+function askNames(form) {
+  const missing = seatsOf(form).filter((seat) => isRequired(seat) && isEmpty(seat));
+  form.querySelector(".who").open = true;
+  form.querySelector(".missing").textContent = text("missing", { count: missing.length });
+  form.querySelector(".missing").hidden = false;
+  nameOf(missing[0]).focus();
+}
+
+// Whoever of the last game does not play now leaves another seat to a computer player.
+function offerComputers(form, people) {
+  const needed = seatsOf(form).filter(isRequired).length;
+  const own = onPhone.get(SEAT);
+  const alone = people.includes(own) ? own : people[0];
+  const choices = people.length > 1 ? [[alone], people] : [people];
+  find("fill-said").textContent = text("fill_said", { game: form.dataset.title, count: needed });
+  find("fill-with").replaceChildren(
+    ...choices.map((who) => {
+      const said = names.format([...who, text("fill_computers", { count: needed - who.length })]);
+      const button = make("button", { type: "button", className: "button main" }, said);
+      button.addEventListener("click", () => {
+        find("fill").close();
+        seatOnly(form, who);
+        fill(form);
+        begin(form);
+      });
+      return button;
+    }),
+  );
+  find("fill-names").onclick = () => {
+    find("fill").close();
+    askNames(form);
+  };
+  find("fill").showModal();
+}
+
+// Only these people play; the seats behind them are empty.
+function seatOnly(form, people) {
+  seatsOf(form).forEach((one, at) => {
+    nameOf(one).value = people[at] ?? "";
+    setStrength(one, "");
+  });
+}
+
+function setStrength(one, strength) {
+  const choice = one.querySelector("select");
+  if (choice === null) return;
+  choice.value = strength;
+  choice.hidden = strength === "";
+}
+
+// Computer players take the empty seats that the game needs; where none is, one that it has besides.
+function fill(form) {
+  const empty = seatsOf(form).filter(isEmpty);
+  const needed = empty.filter(isRequired);
+  for (const one of needed.length ? needed : empty.slice(0, 1)) {
+    setStrength(one, USUAL_STRENGTH);
+    nameOf(one).value = freeName(form);
+  }
+  showPlayers(form);
+}
+
+// The first usual name of a computer player that nobody has.
+function freeName(form) {
+  const taken = namesOf(seatsOf(form));
+  for (let number = 1; ; number += 1) {
+    const name = text("computer", { number });
+    if (!taken.includes(name)) return name;
+  }
+}
+
 async function startGame(form) {
   const entered = new FormData(form);
-  const seats = [...form.querySelectorAll(".seat")].map((seat) => [nameOf(seat).value, seat.querySelector("select")?.value ?? ""]);
-  const named = seats.filter(([name]) => name.trim());
-  const players = named.map(([name]) => name);
-  const strengths = named.map(([, strength]) => strength);
-  const computers = form.querySelector(".with-computers")?.checked && strengths.some(Boolean) ? strengths : [];
+  const seats = seatsOf(form).filter((one) => !isEmpty(one));
+  const players = seats.map((one) => nameOf(one).value);
+  const strengths = seats.map(strengthOf);
+  const computers = strengths.some(Boolean) ? strengths : [];
   const campaign = entered.get("campaign")?.trim() || undefined;
   for (const name of ["player", "computer", "campaign"]) entered.delete(name);
   try {
@@ -57,19 +164,17 @@ async function startGame(form) {
     if (error instanceof Trouble && error.code === "keeping.begun_meanwhile") known = (await getJson("/api/state")).known;
     throw error;
   }
+  const people = players.filter((_, at) => !strengths[at]);
+  if (computers.length && people.length === 1) onPhone.set(SEAT, people[0].trim()); // who else would hold this phone
   location.assign(computers.length ? "/seat" : "/");
 }
 
-const nameOf = (seat) => seat.querySelector("[name=player]");
-
-// A computer player needs a name, which may be another one.
-function nameComputer(choice) {
-  const seat = choice.closest(".seat");
-  const number = [...seat.parentElement.querySelectorAll(".seat")].indexOf(seat) + 1;
-  const usual = text("computer", { number });
-  const field = nameOf(seat);
-  if (choice.value && !field.value.trim()) field.value = usual;
-  if (!choice.value && field.value === usual) field.value = "";
+// A person takes the seat of a computer player, who leaves the name.
+function freeSeat(choice) {
+  if (choice.value) return;
+  choice.hidden = true;
+  nameOf(choice.closest(".seat")).value = "";
+  nameOf(choice.closest(".seat")).focus();
 }
 
 // A name changes places with the one before or after it; the finger can go on with the same name.
@@ -79,19 +184,9 @@ function swap(form, button) {
   const to = at + Number(button.dataset.step);
   for (const part of ["input", "select"]) {
     const [own, other] = [at, to].map((seat) => seats[seat].querySelector(part));
-    if (own) [own.value, other.value] = [other.value, own.value];
+    if (own) [own.value, own.hidden, other.value, other.hidden] = [other.value, other.hidden, own.value, own.hidden];
   }
-  showBadges(form);
+  showPlayers(form);
   const next = seats[to].querySelector(`[data-step="${button.dataset.step}"]`);
   (next.disabled ? seats[to].querySelector(".swap:not(:disabled)") : next).focus();
-}
-
-// The box itself reads aloud, where its machine has an engine of speech.
-const voice = document.querySelector("#box-voice button");
-if (voice) {
-  onTap(voice, async () => {
-    const { on } = await sendJson("/api/voice", { on: voice.getAttribute("aria-pressed") !== "true" });
-    voice.setAttribute("aria-pressed", String(on));
-    voice.textContent = text(on ? "voice_on" : "voice_off");
-  });
 }

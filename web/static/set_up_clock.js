@@ -16,7 +16,6 @@ function show({ at, zone }) {
   const isOff = Math.abs(Date.parse(at) - now) > MAX_DIFFERENCE_MS;
   const said = isElsewhere ? "clock_zones" : isOff ? "clock_off" : "clock_same";
   document.querySelector("#clock p").textContent = text(said, { box: time(at), zone, phone: time(wall), own, right: wall.slice(0, 16).replace("T", " ") });
-  document.getElementById("box").open ||= isElsewhere || isOff; // what is wrong is seen
   button.hidden = !isElsewhere;
   button.textContent = text("clock_set", { own });
 }

@@ -123,4 +123,4 @@ def test_what_is_wrong_is_said(client: FlaskClient, sent: dict[str, Any], wrong:
 
 def test_the_page_leads_from_setting_up_and_from_the_game(client: FlaskClient) -> None:
     assert 'href="/frame"' in client.get("/set-up").text
-    assert client.get("/by-hand").text.count('href="/frame"') == 2
+    assert 'href="/frame"' in client.get("/box").text

@@ -61,7 +61,7 @@ def test_the_form_of_a_new_game_begins_with_the_last_one_and_suggests_who_has_pl
     page = client.get("/set-up").text
     names = page.partition('id="known-names"')[2].partition("</datalist>")[0]
     assert re.findall(r'<option value="([^"]*)">', names) == ["Eri", "Dan", "Fumi", "Aya", "Ben"]
-    first = re.search(r'<form class="new-game" data-game="(\w+)">.*?</form>', page, re.DOTALL)
+    first = re.search(r'<form class="new-game" data-game="(\w+)".*?</form>', page, re.DOTALL)
     assert first is not None
     assert first[1] == "doubt"
     assert re.findall(r'name="player".*?value="([^"]*)"', first[0])[:3] == ["Eri", "Dan", "Fumi"]

@@ -255,5 +255,5 @@ def test_people_can_read_it(client: FlaskClient, language: str) -> None:
 
 
 def test_the_page_leads_from_setting_up(client: FlaskClient) -> None:
-    assert 'href="/api"' in client.get("/set-up").text
+    assert 'href="/api"' in client.get("/box").text
     assert (ROOT / "docs" / "api.md").exists()

@@ -217,6 +217,11 @@ def test_without_a_camera_every_set_up_page_says_so(tmp_path: Path) -> None:
         assert "The camera is missing" in client.get("/wiring", headers={"Accept-Language": "en"}).text
 
 
+def test_how_the_box_gets_a_voice_is_said_beside_its_wires(client: FlaskClient) -> None:
+    is_mute = client.get("/api/voice").json["engine"] is None
+    assert ("apt install espeak-ng" in client.get("/wiring?language=en").text) == is_mute
+
+
 # Teaching, and hands, with photographs
 
 

@@ -14,7 +14,8 @@ def test_without_an_engine_it_says_what_to_install(client: FlaskClient) -> None:
     refused = client.post("/api/voice", json={"on": True})
     assert (refused.status_code, refused.json["code"]) == (422, "voice.no_engine")
     assert "espeak-ng" in refused.json["sentence"]
-    assert "espeak-ng" in client.get("/set-up").text
+    for family_page in ("/set-up", "/by-hand", "/box"):
+        assert "apt install" not in client.get(family_page).text
     assert client.post("/api/voice", json={"on": False}).json == {"on": False, "engine": None}
 
 

@@ -39,7 +39,7 @@ def badges_of(page: Page) -> list[str]:
 def test_a_colour_and_a_tile_are_chosen_on_set_up_and_stand_beside_the_name_everywhere(
     box: KeptBox, server: WebServer, phone: Phone
 ) -> None:
-    page = phone.open(server, "/set-up")
+    page = phone.open(server, "/set-up?game=reversi")
     expect(page.locator("details[open] .badge-of .badge")).to_have_count(2)
     assert badges_of(page) == ["blue", "orange"]
     page.locator("details[open] .badge-of").first.click()
@@ -69,7 +69,7 @@ def test_two_players_who_look_alike_are_told_so_and_who_watches_sees_it_at_once(
     for name in (GRANNY, "Ben"):
         box.do(ChooseBadge(name, Badge("green", "5")))
     expect(page.locator("#scores .badge.green")).to_have_count(2)
-    phone.open(server, "/set-up")
+    phone.open(server, "/set-up?game=reversi")
     expect(page.locator("details[open] .same-badge")).to_contain_text(f"{GRANNY} and Ben have the same colour and tile")
     phone.keep("badge-alike")
     page.locator("details[open] .badge-of").last.click()

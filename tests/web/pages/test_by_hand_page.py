@@ -23,8 +23,7 @@ def begin(page: Page, name: str, *players: str) -> None:
     """From the forms of all games to the first move of one."""
     expect(page.locator("form.new-game")).to_have_count(len(GAMES))  # on the page before there are none
     form = page.locator(f"form[data-game={name}]")
-    if not form.is_visible():
-        page.locator(f"details:has(> form[data-game={name}]) > summary").first.click()
+    form.locator(".who > summary").click()
     for seat, player in enumerate(players):
         form.locator("[name=player]").nth(seat).fill(player)
     form.locator("button.main").click()

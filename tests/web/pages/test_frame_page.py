@@ -54,7 +54,7 @@ def tap(page: "Page", name: str, value: str) -> None:
 @in_both_languages
 def test_a_frame_is_made_on_a_picture_of_it(box: Box, server: WebServer, phone: Phone) -> None:
     true = frames.frame()
-    page = phone.open(server, "/set-up")
+    page = phone.open(server, "/box")
     title, checked = WORDS[phone.language]
     phone.follow(page.get_by_role("link", name=title).last)
     expect(page.locator(".handle")).to_have_count(8)

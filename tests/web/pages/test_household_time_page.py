@@ -56,7 +56,7 @@ def test_a_tap_sets_the_box_to_the_zone_of_the_phone(
     program.write_text(f'#!/bin/sh\necho "$*" >{tmp_path}/asked\nexit 1\n')
     program.chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
-    page = in_zone(phone, "Asia/Tokyo").open(server, "/set-up")
+    page = in_zone(phone, "Asia/Tokyo").open(server, "/box")
     expect(page.locator("#clock p")).to_contain_text("(Europe/London)")
     phone.keep("clock")
     page.locator("#clock button").click()
@@ -71,6 +71,6 @@ def test_a_phone_in_the_same_zone_is_asked_nothing_also_if_its_clock_is_wrong(
     server: WebServer, phone: Phone, hours: int, said: str
 ) -> None:
     in_zone(phone, LONDON).page.clock.set_fixed_time(datetime.now() + timedelta(hours=hours))
-    page = phone.open(server, "/set-up")
+    page = phone.open(server, "/box")
     expect(page.locator("#clock p")).to_contain_text(said)
     expect(page.locator("#clock button")).to_be_hidden()

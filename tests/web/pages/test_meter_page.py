@@ -34,7 +34,7 @@ def test_lamp_and_glare_are_put_right(laid: tuple[Box, LaidCamera], server: WebS
     _, camera = laid
     asked: list[str] = []
     phone.page.on("request", lambda request: asked.append(request.url))
-    page = phone.open(server, "/set-up")
+    page = phone.open(server, "/box")
     meter = page.locator("#meter")
     expect(meter).to_have_attribute("data-grade", "good")
     expect(meter.locator(".glance span:visible")).to_have_count(5)
@@ -66,11 +66,11 @@ def test_without_a_camera_the_page_says_so_and_elsewhere_nobody_measures(tmp_pat
     asked: list[str] = []
     phone.page.on("request", lambda request: asked.append(request.url))
     with laid_box.laid_box(tmp_path, None) as (box, _), open_server(app_of(box), 0, "127.0.0.1") as server:
-        for path in ("/by-hand", "/"):
+        for path in ("/set-up", "/by-hand", "/"):
             phone.open(server, path)
             phone.settle()
         assert [url for url in asked if "/api/meter" in url] == []
-        page = phone.open(server, "/set-up")
+        page = phone.open(server, "/box")
         expect(page.locator("#meter-said")).to_contain_text("no picture from the camera")
         expect(page.locator("#meter")).to_have_attribute("data-grade", "none")
         expect(page.locator("#meter .glance span:visible")).to_have_count(0)

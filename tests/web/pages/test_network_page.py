@@ -23,9 +23,8 @@ def test_the_phone_is_led_into_the_box_s_wifi_and_finds_the_box_there(
     box: FakeBox, app: Flask, server: WebServer, phone: Phone
 ) -> None:
     box.hotspot = OwnWifi(None)
-    page = phone.open(server, "/set-up")
+    page = phone.open(server, "/box")
     own_wifi, change, said = (page.locator(f"#{name}") for name in ("own-wifi", "change-wifi", "wifi-said"))
-    page.locator("#box > summary").click()
     own_wifi.click()
     expect(page.locator("#toast")).to_contain_text("make install")
     box.hotspot = OwnWifi(fails="hotspot.switched_off")
@@ -34,14 +33,12 @@ def test_the_phone_is_led_into_the_box_s_wifi_and_finds_the_box_there(
     expect(said).to_contain_text("country")
     box.hotspot = OwnWifi()  # one at a box with a cable, which stays in reach
     page.reload()
-    page.locator("#box > summary").click()
     own_wifi.click()
     change.click()
     expect(said).to_contain_text("is open")
 
     box.hotspot = own = OwnWifi()
     page.reload()
-    page.locator("#box > summary").click()
     own_wifi.click()
     expect(page.locator("#wifi-ssid")).to_have_text("Jarapon-7K")
     expect(page.locator("#wifi-password")).to_have_text("kimonasu-4827")
@@ -55,5 +52,5 @@ def test_the_phone_is_led_into_the_box_s_wifi_and_finds_the_box_there(
     expect(said).to_contain_text("Now join this Wi-Fi")
     server.close()  # the Wi-Fi is gone
     with open_server(app, server.port, "127.0.0.2"):
-        page.wait_for_url(f"http://127.0.0.2:{server.port}/set-up")
+        page.wait_for_url(f"http://127.0.0.2:{server.port}/box")
         eventually(lambda: own.is_on)

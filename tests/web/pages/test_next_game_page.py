@@ -117,7 +117,7 @@ def test_the_slower_of_two_phones_hears_what_happened(box: KeptBox, server: WebS
         expect(pages[1].locator("#toast")).to_contain_text("ゲームがはじまった")
         pages[1].locator("#toast button").click()
     slow.keep("too-late")
-    start = form.locator(".new-game:visible .main")
+    start = form.locator("[data-game=reversi] .main")
     start.click()
     expect(form.locator("#toast")).to_contain_text("ゲームがはじまった")
     assert len(box.archive.latest()) == 2
@@ -126,8 +126,8 @@ def test_the_slower_of_two_phones_hears_what_happened(box: KeptBox, server: WebS
 
 
 def test_two_of_one_name_are_told_before_they_begin(box: KeptBox, server: WebServer, phone: Phone) -> None:
-    page = phone.open(server, "/set-up")
-    form = page.locator(".new-game:visible")
+    page = phone.open(server, "/set-up?game=reversi")
+    form = page.locator("[data-game=reversi]")
     names = form.locator("[name=player]")
     expect(names.nth(0)).to_have_value("Aya")
     names.nth(1).fill("ａｙａ ")

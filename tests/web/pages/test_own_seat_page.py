@@ -1,5 +1,6 @@
 """Alone on a phone against computer players: the form of a new game, the own hand, moves by buttons with pictures."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -22,27 +23,21 @@ def box(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[KeptBox]:
         yield box
 
 
-def begin(page: Page, phone: Phone, name: str, people: int, seats: int) -> None:
-    """A new game from its form: people first, then computer players, whom the form names."""
-    page.goto(page.url.rstrip("/") + "/by-hand")
-    form = page.locator(f"form[data-game={name}]").first
-    form.wait_for(state="attached")
-    if not form.is_visible():
-        page.locator(f"details:has(> form[data-game={name}]) > summary").first.click()
+def begin(page: Page, phone: Phone, name: str, seats: int) -> None:
+    """A new game from its form: Aya, and computer players of every strength, whom the form names."""
+    page.goto(page.url.rstrip("/") + f"/by-hand?game={name}")
+    form = page.locator(f"form[data-game={name}]")
     expect(form.locator("select:visible")).to_have_count(0)
-    form.locator("label:has(.with-computers)").click()
     for seat in range(seats):
-        row = form.locator(".seat").nth(seat)
-        if seat < people:
-            row.locator("[name=player]").fill("Aya")
-        else:
-            row.locator("[name=player]").fill("")
-            row.locator("select").select_option(("strong", "medium", "easy")[seat % 3])
-            expect(row.locator("[name=player]")).not_to_have_value("")
+        form.locator("[name=player]").nth(seat).fill("" if seat else "Aya")
+    form.locator(".fill").click()
+    expect(form.locator("select:visible")).to_have_count(seats - 1)
+    for seat in range(1, seats):
+        expect(form.locator("[name=player]").nth(seat)).to_have_value(re.compile(rf"\D+{seat}$"))
+        form.locator("select").nth(seat).select_option(("strong", "medium", "easy")[seat % 3])
     phone.keep(f"computers-form-{name}")
     form.locator("button.main").click()
-    page.wait_for_url("**/seat")
-    page.locator("#names button").first.click()
+    page.wait_for_url("**/seat")  # whose seat it is on the phone of the only person, need not be asked
     expect(page.locator("#own")).to_be_visible()
 
 
@@ -50,7 +45,7 @@ def begin(page: Page, phone: Phone, name: str, people: int, seats: int) -> None:
 @in_both_languages
 def test_a_hand_of_stop_against_four_generals(server: WebServer, box: KeptBox, phone: Phone) -> None:
     page = phone.open(server)
-    begin(page, phone, "stop", 1, 5)
+    begin(page, phone, "stop", 5)
     hand, moves = page.locator("#own-hand svg"), page.locator("#own-moves button")
     for word in ("Turn up", "Deal") if phone.language == "en" else ("めくる", "配る"):  # her ace is lowest: she deals
         moves.filter(has_text=word).click()
@@ -74,7 +69,7 @@ def test_a_hand_of_stop_against_four_generals(server: WebServer, box: KeptBox, p
 
 def test_a_game_without_hands_is_played_by_its_moves(server: WebServer, box: KeptBox, phone: Phone) -> None:
     page = phone.open(server)
-    begin(page, phone, "reversi", 1, 2)
+    begin(page, phone, "reversi", 2)
     for _ in range(2):
         before = len(box.game.played.plies)
         page.locator("#own-moves button").first.click()
@@ -91,7 +86,7 @@ def test_a_phone_whose_seat_was_freed_at_the_box_asks_who_sits_there(
     server: WebServer, box: KeptBox, phone: Phone
 ) -> None:
     page = phone.open(server)
-    begin(page, phone, "reversi", 1, 2)
+    begin(page, phone, "reversi", 2)
     page.locator("#own-moves button").first.click()
     expect(page.locator("body")).to_have_attribute("data-moves", "2")
     box.do(TakeSeat(0, None))

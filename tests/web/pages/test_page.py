@@ -342,7 +342,7 @@ def test_what_is_discarded_or_taught_by_another_phone_meanwhile_is_not_accepted(
 
 @in_both_languages
 def test_a_new_game_starts_with_its_players_in_their_order(box: FakeBox, server: WebServer, phone: Phone) -> None:
-    page = phone.open(server, "/set-up")
+    page = phone.open(server, "/set-up?game=reversi")
     names = page.locator("[data-game=reversi] input[name=player]")
     expect(names).to_have_count(2)
     expect(names.nth(0)).to_have_value("Aya")
@@ -371,17 +371,18 @@ def test_a_game_for_more_players_and_its_house_rules(
     monkeypatch.setattr("web.pages.pages.to_begin", lambda at_demo: GAMES)
     page = phone.open(server, "/set-up")
     expect(page.locator("details[name=game]")).to_have_count(len(GAMES))
-    expect(page.locator(".new-game:visible")).to_have_attribute("data-game", "reversi")
-    page.locator("summary").filter(
-        has_text={"en": "Galaxy Jarapon", "ja": "ギャラクシージャラポン"}[phone.language]
-    ).click()
-    expect(page.locator(".new-game:visible")).to_have_attribute("data-game", "jarapon")
-    form = page.locator("[data-game=jarapon]")
-    expect(form.locator("input[name=player]")).to_have_count(4)
-    expect(page.locator("details[open] > summary")).to_contain_text("4")
+    game = page.get_by_role("region", name={"en": "Galaxy Jarapon", "ja": "ギャラクシージャラポン"}[phone.language])
+    expect(game.locator(".facts li")).to_have_text(
+        {"en": ["2–4 players", "about 60 min", "camera above"], "ja": ["2〜4人", "約60分", "上からカメラ"]}[
+            phone.language
+        ]
+    )
+    form = game.locator("form")
+    form.locator(".who > summary").click()
+    expect(form.locator("input[name=player]:visible")).to_have_count(4)
     expect(form.locator(".sheet")).to_contain_text(re.compile("reconstruction|推定版"))
     form.locator("input[name=player]").nth(2).fill("Chie")
-    assert phone.size != "phone" or place_of(form)["height"] < SIZES[phone.size][1]
+    assert phone.size != "phone" or place_of(form.locator(".part"))["height"] < SIZES[phone.size][1]
     phone.keep("set-up-jarapon-folded")
     form.locator(".rules > summary").click()
     form.locator("label:has(input[value=never])").click()
@@ -400,7 +401,7 @@ def test_a_game_can_be_started_once_the_form_s_script_is_there(server: WebServer
     asked = held(page, "**/set_up.js")
     with page.expect_request("**/set_up.js"):
         phone.open(server, "/set-up", wait_until="commit")
-    start = page.locator(".new-game:visible .main")
+    start = page.locator("[data-game=reversi] .main")
     expect(start).to_be_disabled()
     asked[0].continue_()
     expect(start).to_be_enabled()

@@ -97,7 +97,7 @@ def new_code(box: FakeBox, page: Page) -> None:
 def test_a_phone_that_was_removed_is_told_so_and_one_that_keeps_no_cookies_is_not_asked_for_ever(
     box: FakeBox, server: WebServer, monkeypatch: pytest.MonkeyPatch, phone: Phone
 ) -> None:
-    page = phone.open(server, "/set-up")
+    page = phone.open(server, "/set-up?game=reversi")
     page.locator("[data-game=reversi] input[name=player]").first.fill("Chika")
     known = box.pairing.phones.known
     box.pairing.phones.revoke_all()

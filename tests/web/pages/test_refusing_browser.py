@@ -17,7 +17,7 @@ REFUSES_STORAGE = {
     "missing": "value: null",
     "full": "value: { getItem: () => null, setItem() { throw new DOMException('full', 'QuotaExceededError'); } }",
 }
-PAGES = ("/", "/screen", "/seat", "/hand", "/games", "/moves", "/teach", "/set-up", "/phones")
+PAGES = ("/", "/screen", "/seat", "/hand", "/games", "/moves", "/teach", "/set-up", "/box", "/phones")
 
 
 def refuse_storage(phone: Phone, how: str) -> None:
