@@ -14,6 +14,7 @@ from device.oled.pages.table import (
     notice_pages,
     problem_pages,
     result_pages,
+    status_pages,
     turn_pages,
 )
 from device.table.snapshot import Snapshot
@@ -25,7 +26,7 @@ Draw: TypeAlias = Callable[[Snapshot, str], list[Page]]
 ALARMS: tuple[Draw, ...] = (problem_pages, blind_pages, question_pages)
 GAMES: tuple[Draw, ...] = (hand_on_table_pages, result_pages, turn_pages)
 NOTICES: tuple[Draw, ...] = (march_pages, notice_pages)  # at once, after what is shown
-FURTHER: tuple[Draw, ...] = (choice_pages, gallery_pages)  # shown when turned to
+FURTHER: tuple[Draw, ...] = (status_pages, choice_pages, gallery_pages)  # shown when turned to
 
 
 def further_with(pace: Callable[[], Pace]) -> tuple[Draw, ...]:

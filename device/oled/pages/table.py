@@ -89,6 +89,15 @@ def notice_pages(snapshot: Snapshot, language: str) -> list[Page]:
     return [page for said in snapshot.notices for page in titled_pages(title, say(said, language))]
 
 
+def status_pages(snapshot: Snapshot, language: str) -> list[Page]:
+    """What stands outside the board, such as the hand and its dealer; empty in games that have nothing to tell."""
+    view = snapshot.view
+    if not view.status:
+        return []
+    said = "\n".join(say(one, language) for one in view.status)
+    return titled_pages(say(message(f"{view.game}.title"), language), said)
+
+
 def _prompts(view: GameView, language: str) -> str:
     return "\n".join(say(prompt.said, language) for prompt in view.prompts)
 

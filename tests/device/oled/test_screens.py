@@ -28,6 +28,7 @@ from device.oled.pages.join import boot_page, code_page, joining_pages, qr_page
 from device.oled.pages.listing import ALARMS, GAMES, NOTICES, further_pages, further_with, snapshot_pages
 from device.oled.pages.march import march_pages
 from device.oled.pages.starting import starting_page
+from device.oled.pages.table import status_pages
 from device.oled.panel import menu_hint
 from device.oled.text import wrapped
 from device.referee import choices
@@ -195,6 +196,7 @@ def screens_of(language):
         "over_4": ended(4, (1240, -300, 0, 720))[:1],
         "over_6": ended(6, (12, 3, 0, 7, 30, 1))[:2],
         "march": march_pages(marching(), language),
+        "status": status_pages(in_second_sabre(language), language),
         "question": snapshot_pages(asked(language), language),
         "question_one": snapshot_pages(asked(language, "test.long"), language),
         "choice": choice_pages(asked(language), language),
@@ -204,6 +206,17 @@ def screens_of(language):
         "demo_asleep": control_pages(Pace(asleep=True), language),
         "demo_waiting": control_pages(Pace(4.0, paused=True, mistake_due=True), language),
     }
+
+
+def in_second_sabre(language):
+    status = (
+        message("jarapon.status.hand", hand=7),
+        message("jarapon.status.dealer", player=NAMES[language][1]),
+        message("jarapon.status.sabre", side=2),
+        message("jarapon.status.wall", tiles=23),
+    )
+    now = table(language)
+    return replace(now, view=replace(now.view, game="jarapon", status=status))
 
 
 def marching():
@@ -392,6 +405,7 @@ def test_every_kind_of_page_is_drawn_and_every_page_is_turned_to_both_ways(langu
         table(language, notices=(message("display.back"),)),
         table(language, offered=tuple(WATCHED)),
         marching(),
+        in_second_sabre(language),
     ):
         drawn |= {draw for draw in kinds if draw(snapshot, language)}
         first, further = snapshot_pages(snapshot, language), further_pages(snapshot, language, more)
