@@ -161,6 +161,7 @@ async function openFile(input) {
   tell(text("opened"));
 }
 
+find("print").addEventListener("click", () => print());
 find("restore").addEventListener("click", () => find("sure").showModal());
 find("no").addEventListener("click", () => find("sure").close());
 onTap(find("yes"), async () => {

@@ -134,6 +134,20 @@ def test_on_paper_a_game_is_one_page_without_buttons(server: WebServer, new_phon
             assert pages_of(page.pdf(format="A4")) == 1, (game, language)
 
 
+def test_the_score_sheet_goes_on_one_page_too_with_all_its_hands_and_nothing_to_tap(
+    full_server: WebServer, new_phone: NewPhone
+) -> None:
+    page = new_phone("phone", "ja").open(full_server, "/sheet")
+    rows = page.locator("#rows > li")
+    expect(rows).to_have_count(11)
+    expect(rows.last.locator(".one-tile")).to_have_count(9)
+    page.emulate_media(media="print")
+    for seen in (rows.first.locator(".title"), rows.last.locator(".tiles"), rows.last.locator(".worth")):
+        expect(seen).to_be_visible()
+    expect(page.locator(".button:visible, input:visible, .top:visible")).to_have_count(0)
+    assert pages_of(page.pdf(format="A4")) == 1
+
+
 def pages_of(pdf: bytes) -> int:
     return len(re.findall(rb"/Type\s*/Page\b", pdf))
 
