@@ -21,6 +21,7 @@ from engines.hands import in_order
 from engines.jarapon import Jarapon, Move, State
 from engines.jarapon.messages import ending
 from engines.jarapon.moves import JARAPON, PON, SHOWN, Build, Call, Discard, Draw, LaySet, Show, Throw, Void
+from engines.jarapon.own_hand import own_notes
 from engines.jarapon.settling import ron_forbidden
 from engines.jarapon.shapes import HAND_SIZE
 from engines.jarapon.state import Phase, shorter
@@ -237,6 +238,7 @@ PROFILE: Profile[State, Move] = Profile(
     settled=_settled,
     fixed_rules=("two_pons", "riichi_chip", "almighty", "furiten"),
     hand=State.in_hand,
+    own_notes=own_notes,
     filming=Filming(
         _lay,
         sheet="stars",

@@ -214,6 +214,8 @@ class Profile(Generic[State, Move]):
     fixed_rules: tuple[str, ...] = ()
     # A player's hand, as he knows it.
     hand: Callable[[State, int], Sequence[str]] = _nothing
+    # What a player alone may know of his hand: its points, what it waits for.
+    own_notes: Callable[[State, int], Sequence[Message]] = _nothing
     # Faces hidden from others at places of the table, as a player knows them.
     own_faces: Callable[[State, int], Mapping[str, str]] = lambda _state, _seat: {}
     # The form for entering a legal move in a language, the same for all moves that it covers; None for moves chosen

@@ -20,6 +20,7 @@ from engines.stop.campaign import FIRST, GAMES_A_CITY, KING, asks_for_campaign, 
 from engines.stop.cards import JOKER, Cards
 from engines.stop.messages import ending, game_number
 from engines.stop.moves import Discard, Draw, LayOff, Lot, Meld, NoWinner, Pon, Show, Take
+from engines.stop.own_hand import own_notes
 from engines.stop.payment import ACCOUNTS
 from engines.stop.route import Route
 from engines.stop.state import SEATS, Phase
@@ -193,5 +194,6 @@ PROFILE: Profile[State, Move] = Profile(
     filming=Filming(_lay, heaps=_heaps, says=_agrees, is_typed=_is_typed),
     settled=_settled,
     hand=lambda state, seat: state.seats[seat].hand,
+    own_notes=own_notes,
     campaigns=Campaigns(asks_for_campaign, FIRST, _carried, march_of),
 )

@@ -19,7 +19,7 @@ from device.table.game import BoardGame
 from device.table.game_start import BY_COMPUTER
 from engines.bots import choose_move, matching_moves
 from engines.contract import AnyGame
-from engines.messages import message
+from engines.messages import Message, message
 
 PAUSE_S = 1.2  # seconds between two moves, so that people can see each
 
@@ -28,7 +28,7 @@ PAUSE_S = 1.2  # seconds between two moves, so that people can see each
 class OwnView:
     """A player's view from his seat: his hand, his moves, and whether the others wait for him.
 
-    `faces`: faces at places of the table that only he knows.
+    `faces`: faces at places of the table that only he knows; `notes`: what his hand counts, waits for or would cost.
     """
 
     known: int
@@ -36,6 +36,7 @@ class OwnView:
     moves: tuple[OwnMove[Any], ...]
     may_pass: bool
     faces: Mapping[str, str]
+    notes: tuple[Message, ...]
 
 
 @dataclass(frozen=True)
@@ -108,8 +109,9 @@ class Computers:
         """The view of a seat's holder; raises `CorrectionRefused` for any other phone."""
         self._check_holder(seat, phone)
         known, hand = self._game.journal.current()[-1].number, self._hand(seat)
-        faces = profile_of(self._rules.NAME).own_faces(self._rules.view(self._game.played.now, seat), seat)
-        return OwnView(known, hand, self._choices(seat), self._may_pass(seat), faces)
+        profile, own = profile_of(self._rules.NAME), self._rules.view(self._game.played.now, seat)
+        faces, notes = profile.own_faces(own, seat), tuple(profile.own_notes(own, seat))
+        return OwnView(known, hand, self._choices(seat), self._may_pass(seat), faces, notes)
 
     def _hand(self, seat: int) -> tuple[str, ...]:
         return tuple(profile_of(self._rules.NAME).hand(self._rules.view(self._game.played.now, seat), seat))

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from engines.contract import IllegalMove
 from engines.jarapon import hand
-from engines.jarapon.hand import PENALTY_POINTS, Discards, HandScore, Win, ron_refused, score_hand, waits
+from engines.jarapon.hand import PENALTY_POINTS, Discards, HandScore, Wait, Win, ron_refused, score_hand, waits
 from engines.jarapon.moves import Tiles, TurnUp, illegal
 from engines.jarapon.state import STAKE, TENURES, Centre, Entry, Match, Phase, State, Worth, merge_face
 from engines.messages import Message, message
@@ -17,15 +17,30 @@ def judged(state: State, seat: int, tiles: Tiles) -> HandScore | Message:
     The bonus tile counts once it is turned up. The result depends only on what the table shows once these tiles lie
     open.
     """
-    me, sheet = state.seats[seat], state.house.scored_by
-    nine = (*tiles, *(tile for laid in me.sets for tile in laid.tiles))
-    pons = tuple(hand.Pon(laid.number, laid.wilds) for laid in me.sets)
-    bonus, counts = state.centre.tile if state.centre.turned_up else None, state.house.almighty_dora == "yes"
-    win = Win(me.riichi, seat == state.dealer, state.dora, bonus, pons, almighty_counts=counts)
-    score = score_hand(nine if state.last is None else (*nine, state.taken), sheet, win)
+    nine = (*tiles, *_laid(state, seat))
+    won = nine if state.last is None else (*nine, state.taken)
+    score = score_hand(won, state.house.scored_by, _win(state, seat))
     if score is None:
         return _no_hand(state)
     return score if state.last is None else ron_forbidden(state, seat, tiles) or score
+
+
+def own_waits(state: State, seat: int) -> tuple[Wait, ...]:
+    """What completes a player's eight known tiles, open sets included, with the score of each."""
+    return waits((*state.in_hand(seat), *_laid(state, seat)), state.house.scored_by, _win(state, seat))
+
+
+def _laid(state: State, seat: int) -> Tiles:
+    """The tiles of a player's open sets."""
+    return tuple(tile for laid in state.seats[seat].sets for tile in laid.tiles)
+
+
+def _win(state: State, seat: int) -> Win:
+    """How a player would win now, as far as the table shows."""
+    me = state.seats[seat]
+    pons = tuple(hand.Pon(laid.number, laid.wilds) for laid in me.sets)
+    bonus, counts = state.centre.tile if state.centre.turned_up else None, state.house.almighty_dora == "yes"
+    return Win(me.riichi, seat == state.dealer, state.dora, bonus, pons, almighty_counts=counts)
 
 
 def ron_forbidden(state: State, seat: int, tiles: Tiles | None) -> Message | None:

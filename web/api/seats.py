@@ -94,6 +94,7 @@ class OwnSeat(TypedDict):
     pieces: list[str]
     moves: list[SeatMove]
     may_pass: bool
+    notes: list[str]
     board: Board | None
 
 
@@ -131,6 +132,7 @@ def view_seat(seat: int) -> OwnSeat:
         "pieces": list(own.hand),
         "moves": [{"sentence": say(move.said, request_language()), "pieces": list(move.pieces)} for move in own.moves],
         "may_pass": own.may_pass,
+        "notes": [say(note, request_language()) for note in own.notes],
         "board": board_of(own_table, request_language(), snapshot.problem_places) if own.faces else None,
     }
 

@@ -74,6 +74,7 @@ function show(found, state, seat) {
   own = found;
   const picture = (look) => piecePicture({ look, piece: own.piece });
   find("own-hand").replaceChildren(...own.pieces.map((look) => ownPiece(look, picture)));
+  find("own-notes").replaceChildren(...own.notes.map((note) => make("p", {}, note)));
   find("own-title").hidden = own.board !== null && own.pieces.length === 0;
   if (own.board) drawBoard(find("own-board"), own.board);
   find("own-due").textContent = state.over ? "" : text(own.moves.length ? "own_moves" : "wait");

@@ -10,6 +10,7 @@ from flask.testing import FlaskClient
 
 from device.table import computers, game_start
 from engines.bots import NAMES
+from engines.stop.cards import total
 from tests.support.waiting import PATIENCE_S
 from tests.support.web.fake_box import carry_phone, from_own_page, get_json
 from tests.support.web.full_box import unhurried_app
@@ -91,6 +92,23 @@ def test_no_page_tells_what_the_others_hold(table: tuple[KeptBox, FlaskClient]) 
     assert client.get(f"/api/moves/{entry}/likely").json["recorded"] == "draw ?"
     struck = client.post("/api/strike", json={"entry": entry})
     assert struck.json["code"] == "computers.no_corrections"
+
+
+def test_what_the_own_hand_counts_no_other_phone_is_told(table: tuple[KeptBox, FlaskClient]) -> None:
+    box, client = table
+    other = from_own_page(carry_phone(client.application))
+    view = seated(client)
+    while not view["notes"]:
+        view = play_on(box, client)
+    points = total(box.game.played.now.seats[0].hand)
+    assert view["notes"][0] == f"Your hand counts {points} points."
+    assert other.get("/api/seats/0").json["code"] == "computers.not_yours"
+    assert client.application.test_client().get("/api/seats/0").status_code == 403
+    number = client.get("/api/games").json["games"][0]["number"]
+    for path in ("/api/state", "/api/moves", "/api/moves/next", "/", "/seat", "/screen", f"/api/games/{number}/game"):
+        shown = other.get(path)
+        assert shown.status_code == 200, path
+        assert "Your hand" not in shown.text, path
 
 
 def test_only_the_own_seat_shows_which_tiles_are_infiltrators(table: tuple[KeptBox, FlaskClient]) -> None:
