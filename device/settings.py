@@ -7,6 +7,7 @@ from pathlib import Path
 from device.games.listing import GAMES, is_by_hand
 from device.games.trial import try_state
 from device.hands.table_hand import NAME as HANDS
+from device.record.entries import EntryData
 from device.record.journal import Entry, Journal
 from device.record.line import line_of
 from device.record.replay import AnyReplay, Replay
@@ -14,7 +15,7 @@ from device.system.board_health import SYS
 from device.system.child import NICENESS
 from device.system.error_text import error_text
 from device.system.faults import log_fault
-from device.table.game_start import begin_game
+from device.table.game_start import BY_BOX, begin_game
 from device.texts import say
 from engines.drop_it.frame import Frame
 from engines.messages import Fact, Message, Refusal, message
@@ -74,7 +75,8 @@ def begin_or_resume(journal: Journal, wanted: Settings) -> tuple[AnyReplay | Non
         raise Refusal(message("run.unknown_game", game=str(name), allowed=" ".join((*GAMES, HANDS))))
     numbers = range(1, game.PLAYERS.start + 1)
     usual = tuple(say(message("run.player", number=number), wanted.language) for number in numbers)
-    begin_game(journal, game.NAME, wanted.players or usual, wanted.options, by_hand=wanted.by_hand)
+    more: EntryData = {} if wanted.players else {"by": BY_BOX}
+    begin_game(journal, game.NAME, wanted.players or usual, wanted.options, by_hand=wanted.by_hand, more=more)
     return None, lacking
 
 

@@ -77,7 +77,7 @@ class EntryData(StartData, CorrectionData, total=False):
     turn: int | None  # turn: clockwise quarters by which the board lies turned; None: open again
     move: Json  # move, insert and change
     picture: str | None  # move: id of the picture that shows it
-    by: str  # who made the move or the correction
+    by: str  # who made the move or the correction, or that the box began the game when it was started
     # seat, in a game that the box deals: the phone sits there from now on; a phone without a seat has left, a seat
     # without a phone was freed.
     seat: int | None

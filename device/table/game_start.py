@@ -13,6 +13,7 @@ from engines.messages import Fact, message
 from engines.options import as_recorded
 
 BY_COMPUTER = "computer"
+BY_BOX = "box"  # of the game that the box begins when it is started
 _SEED_BITS = 48  # any JSON reader preserves such a number
 
 

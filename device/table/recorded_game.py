@@ -14,7 +14,7 @@ from device.referee.judge import Position
 from device.referee.outcomes import TakenBack
 from device.referee.revisions import DoubtfulMoves
 from device.table.events import NewGame
-from device.table.game_start import begin_game
+from device.table.game_start import BY_BOX, begin_game
 from device.table.legs import anew, named_leg, next_leg
 from engines.contract import AnyGame
 from engines.messages import Message, message
@@ -55,8 +55,14 @@ class RecordedGame:
         start = self.journal.current()[0]
         if (leg := next_leg(start, self.played.now)) is not None:
             return leg
-        once_more = start if self.played.is_over else None if self.played.plies else self._last_played
+        once_more = start if self.played.is_over else self._last_played if self._is_unbegun else None
         return None if once_more is None else anew(once_more)
+
+    @property
+    def _is_unbegun(self) -> bool:
+        """Whether the box put this game on the table when it was started, and nobody has played it since."""
+        entries = self.journal.current()
+        return entries[0].data.get("by") == BY_BOX and len(entries) == 1
 
     @property
     def is_entered(self) -> bool:

@@ -51,8 +51,8 @@ class Snapshot:
     seats: Seats = Seats()
     march: March | None = None  # where the campaign stands of which this is a leg
     offered: tuple[str, ...] = ()  # games that can be begun at once with usual players and options: the demo table's
-    # What `PlayAgain` begins: the game that is over, or before a first move the one that was played last. None while a
-    # game is played, and where that one is on the table already.
+    # What `PlayAgain` begins: the game that is over, or where the box itself has put a game on the table and nobody has
+    # played it, the one that was played last. None where people have begun a game, and where that one is on the table.
     again: NewGame | None = None
 
     @property

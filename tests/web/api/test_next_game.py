@@ -35,36 +35,19 @@ def test_a_game_that_is_over_is_played_again_with_its_players_and_options(client
     assert (again.status_code, again.json["code"]) == (422, "table.no_again")
 
 
-def test_before_its_first_move_a_game_gives_way_to_the_one_that_was_played_last(
-    client: FlaskClient, box: KeptBox
-) -> None:
-    client.post("/api/games", json=NEW)
-    assert client.get("/api/state").json["again"] == REVERSI
-    box.do(Correction("insert", 0, "f5", "test"))
-    assert client.get("/api/state").json["again"] is None
-    client.post("/api/undo", json={})
-    client.post("/api/games/again", json={})
-    assert client.get("/api/state").json["players"] == ["Aya", "Ben"]
-
-
-def test_other_options_are_another_game(client: FlaskClient) -> None:
-    client.post("/api/games", json={**NEW, "players": ["Aya", "Ben"], "options": {"first": "down"}})
-    assert client.get("/api/state").json["again"] == REVERSI
-
-
 def test_the_form_of_a_new_game_begins_with_the_last_one_and_suggests_who_has_played(
     client: FlaskClient, box: KeptBox
 ) -> None:
     client.post("/api/games", json={**NEW, "game": "doubt", "players": ["Eri", "Dan", "Fumi"]})
     box.do(Correction("insert", 0, client.get("/api/moves/0/choices?way=insert").json["choices"][0]["move"], "test"))
-    client.post("/api/games", json={**NEW, "players": ["Player 1", "プレイヤー2"]})
+    client.post("/api/games", json={**NEW, "game": "doubt", "players": ["Eri", "Dan", "Player 3"]})
     page = client.get("/set-up").text
     names = page.partition('id="known-names"')[2].partition("</datalist>")[0]
     assert re.findall(r'<option value="([^"]*)">', names) == ["Eri", "Dan", "Fumi", "Aya", "Ben"]
     first = re.search(r'<form class="new-game" data-game="(\w+)".*?</form>', page, re.DOTALL)
     assert first is not None
     assert first[1] == "doubt"
-    assert re.findall(r'name="player".*?value="([^"]*)"', first[0])[:3] == ["Eri", "Dan", "Fumi"]
+    assert re.findall(r'name="player".*?value="([^"]*)"', first[0])[:3] == ["Eri", "Dan", "Player 3"]
 
 
 def test_after_the_last_move_nothing_has_to_be_put_right(client: FlaskClient, box: KeptBox) -> None:

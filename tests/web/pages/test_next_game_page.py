@@ -9,6 +9,8 @@ from playwright.sync_api import expect
 
 from device.games.listing import GAMES
 from device.record.corrections import Correction
+from device.record.journal import Journal
+from device.settings import Settings, begin_or_resume
 from device.table.events import NewGame
 from tests.support.web.fake_box import app_of
 from tests.support.web.kept_box import KeptBox, as_seen, kept_box, write_game
@@ -44,13 +46,28 @@ def test_after_the_last_move_the_result_is_handed_on_and_one_tap_plays_the_same_
     expect(page.locator("#no-moves")).to_be_visible()
     expect(again).to_be_hidden()
     expect(page.locator("#next-game a")).to_have_attribute("href", "/set-up")
-    # Before the first move of another game the last one is offered.
+    # A game that others have begun is theirs, also before its first move; over, it is offered again.
     box.do(NewGame("doubt", ("Chika", "Dan", "Eri")))
-    expect(again).to_contain_text({"en": "Same again Galaxy Reversi: Aya and Ben", "ja": "Aya、Ben"}[phone.language])
-    again.click()
-    expect(page.locator("#scores .name")).to_have_text(["Aya", "Ben"])
+    expect(page.locator("#scores .name")).to_have_text(["Chika", "Dan", "Eri"])
+    expect(again).to_be_hidden()
+    expect(page.locator("#next-game a")).to_be_visible()
+    box.do(NewGame("reversi", ("Aya", "Ben")))
     box.do(Correction("insert", 0, "f5", "test"))
     expect(page.locator("#next-game")).to_be_hidden()
+
+
+def test_when_the_box_is_switched_on_again_one_tap_plays_the_same_as_last_time(tmp_path: Path, phone: Phone) -> None:
+    write_game(tmp_path, "doubt", as_seen(GAMES["doubt"], played("doubt", 3, 1, 4)), ("Chika", "Dan", "Eri"))
+    with Journal(tmp_path / "journal.db") as journal:
+        begin_or_resume(journal, Settings(tmp_path, fresh=True))
+    with kept_box(tmp_path) as box, open_server(app_of(box), 0, "127.0.0.1") as server:
+        page = phone.open(server)
+        again = page.locator("#again")
+        expect(again).to_contain_text("Same again Expose the Lie: Chika, Dan, and Eri")
+        phone.keep("same-again")
+        again.click()
+        expect(page.locator("#scores .name")).to_have_text(["Chika", "Dan", "Eri"])
+        expect(again).to_be_hidden()
 
 
 @pytest.mark.walk
