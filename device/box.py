@@ -25,7 +25,7 @@ from device.demo.demo import Demo
 from device.drop_it.frame_files import FrameFiles
 from device.drop_it.frame_lesson import FrameLesson
 from device.extensions import LEFT_OUT
-from device.games.listing import AT_DEMO
+from device.games.listing import WATCHED
 from device.hands.table_hand import NAME as HANDS
 from device.hands.table_hand import READ_AS, TableHand
 from device.hardware.buttons import Buttons
@@ -204,7 +204,7 @@ class Box:
         prints = SheetPrints(data / data_folder.PRINTS, worker, self._read_again)
         tiles, cards = self._taught_folders()
         frames = FrameFiles(data, settings.frame)
-        lessons = Lessons(tiles, worker, settings.faces, cards, frames, prints, self._read_again)
+        lessons = Lessons(tiles, worker, settings.faces, cards, frames, prints, self._read_again, settings.cards)
         route = self._read_own(route_in, lambda: load_route(None))
         game = BoardGame(journal, pictures, before=unfinished, route=route)
         kept_pictures = KeptPictures(pictures)
@@ -238,7 +238,7 @@ class Box:
             heart.beat,
             hands,
             parts.places,
-            offered=() if self._demo is None else AT_DEMO,
+            offered=() if self._demo is None else tuple(WATCHED),
             badges=PlayerBadges(self.settings.data),
         )
 
@@ -281,9 +281,8 @@ class Box:
         parts, hardware, front, language = self.table_parts, self.hardware, self.front, self.language
         menu, pairing, panel = front.menu, front.pairing, front.panel
         answers = Answers(menu, self.table)
-        at_demo = self._demo is not None
         return (
-            NewGames(menu, answers, self.table, parts.game, parts.archive, pairing, parts.hands, language, at_demo),
+            NewGames(menu, answers, self.table, parts.game, parts.archive, pairing, parts.hands, language),
             answers,
             Rules(menu, self.table),
             Teaching(menu, self.camera_parts.calibration, parts.lessons),

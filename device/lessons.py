@@ -36,17 +36,24 @@ LAYING_ORDER = {"tiles": (*TILE_FACES, BACK), "cards": (*CARD_FACES, BACK)}
 
 
 class CardLessons(LessonStore[TaughtCards]):
-    """The cards taught in a folder: those that no shipped reader knows."""
+    """The cards taught in a folder: those that no shipped reader knows.
 
-    def __init__(self, folder: Path, worker: Worker, changed: Callable[[], object]) -> None:
-        super().__init__(folder, worker, TaughtCards, changed)
+    `given` cards, of a table whose deck is known, are used to read the table instead of those taught.
+    """
+
+    def __init__(
+        self, folder: Path, worker: Worker, changed: Callable[[], object], given: TaughtCards | None = None
+    ) -> None:
+        super().__init__(folder, worker, TaughtCards, changed, is_loaded=given is None)
+        self._given = given
         self._readers = SharedResult(CardReader)
         self._views = SharedResult(lambda picture, faces: worker.do(view_cards, picture, faces))
 
     @property
     def find(self) -> FindCards | None:
         """The detector of the taught cards; None as long as none are taught."""
-        return None if self.taught is None else self._readers.of(self.taught).read
+        cards = self._given or self.taught
+        return None if cards is None else self._readers.of(cards).read
 
     def view(self, picture: Picture, faces: Sequence[str]) -> LessonView:
         """What a picture (BGR) of cards laid for a lesson would teach; nothing of it is kept."""
@@ -54,7 +61,8 @@ class CardLessons(LessonStore[TaughtCards]):
 
     def known(self) -> Mapping[str, Picture]:
         """Each taught card's crop (BGR)."""
-        return {} if self.taught is None else {face.face: face.crop for face in learned_cards(self.taught)}
+        cards = self._given or self.taught
+        return {} if cards is None else {face.face: face.crop for face in learned_cards(cards)}
 
     def _learn(self, photos: Sequence[bytes], faces: Sequence[str]) -> tuple[TaughtCards, Sequence[LearnedFace]]:
         """Learn from the first photograph in which all cards are detected; raises `CannotTeach` where there is none."""
@@ -71,7 +79,7 @@ class CardLessons(LessonStore[TaughtCards]):
 class Lessons(LessonStore[TaughtFaces]):
     """The faces of tiles taught in a folder, the `cards` beside them, the frame of Drop It (`frames`), and `prints`.
 
-    `given` faces, of a table whose tiles are known, are used to read the table instead of those taught.
+    `given` faces and cards, of a table whose pieces are known, are used to read it instead of those taught.
     """
 
     def __init__(
@@ -83,9 +91,10 @@ class Lessons(LessonStore[TaughtFaces]):
         frames: FrameFiles | None = None,
         prints: SheetPrints | None = None,
         changed: Callable[[], object] = lambda: None,
+        given_cards: TaughtCards | None = None,
     ) -> None:
         super().__init__(folder, worker, TaughtFaces, changed, is_loaded=given is None)
-        self.cards = CardLessons(cards or folder.with_name("cards"), worker, changed)
+        self.cards = CardLessons(cards or folder.with_name("cards"), worker, changed, given_cards)
         self.frames = frames or FrameFiles(None)
         self._prints = prints
         self._given = given

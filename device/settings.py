@@ -19,6 +19,7 @@ from device.table.game_start import BY_BOX, begin_game
 from device.texts import say
 from engines.drop_it.frame import Frame
 from engines.messages import Fact, Message, Refusal, message
+from vision.cards.taught.taught_cards import TaughtCards
 from vision.faces.recogniser import TaughtFaces
 
 USUAL_GAME = "reversi"
@@ -35,6 +36,7 @@ class Settings:
     language: str = "en"
     taught: Path | None = None  # the folder of taught faces and cards, those of `data` if not given
     faces: TaughtFaces | None = None  # instead of those taught
+    cards: TaughtCards | None = None  # the same
     frame: Frame | None = None  # of Drop It, that of `data` if not given
     fresh: bool = False  # begin a game even if the journal ends with an unfinished one, unless that is played by hand
     by_hand: bool | None = None  # people enter the moves of a new game

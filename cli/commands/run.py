@@ -18,8 +18,9 @@ from cli.start_guard import SafeModeWanted
 from cli.stop_request import StopRequest
 from device.box import Box
 from device.cameras import DEMO, FORMS, best_camera, open_camera, source_of
-from device.games.listing import AT_DEMO, GAMES
+from device.games.listing import GAMES, WATCHED
 from device.hardware.camera import Camera
+from device.lessons import LAYING_ORDER
 from device.settings import USUAL_GAME, Settings, option_of
 from device.system.data_folder import DEMO_DATA, FOCUS
 from device.system.faults import log_faults_of_threads
@@ -119,20 +120,23 @@ def settings_of(args: argparse.Namespace, spec: str, camera: Camera) -> Settings
 
 
 def _demo_settings(settings: Settings, camera: Camera, data: Path | None) -> Settings:
-    """The settings of the demo table: its own tiles, frame, people and data folder, so that the real data stay."""
+    """The settings of the demo table: its own tiles, cards, frame, people and folder, so that the real data stay."""
     from device.config.frames import load_frame
     from device.demo.demo import usual_game
     from device.demo.gallery import gallery
+    from vision.cards.taught.taught_cards import teach_cards
     from vision.faces.teaching import teach
 
-    if settings.game in (None, *AT_DEMO) and not settings.players:
+    if settings.game in (None, *WATCHED) and not settings.players:
         game = usual_game(settings.game or USUAL_GAME, settings.language)
         options = {**game.options, **settings.options}
         settings = replace(settings, game=game.game, players=game.players, options=options)
-    by_hand = True if settings.game in GAMES and settings.game not in AT_DEMO else None  # no cards lie there
+    by_hand = True if settings.game in GAMES and settings.game not in WATCHED else None
     gallery()  # worked out before anybody waits for it
-    lesson = teach(cast("DemoCamera", camera).lesson_photos(), faces_named(USUAL_FACES))
-    own = replace(settings, data=data or USUAL_DATA / DEMO_DATA, faces=lesson.taught, frame=load_frame(None))
+    of_demo = cast("DemoCamera", camera)
+    faces = teach(of_demo.lesson_photos(), faces_named(USUAL_FACES)).taught
+    cards = teach_cards(of_demo.card_lesson_photo(), LAYING_ORDER["cards"])
+    own = replace(settings, data=data or USUAL_DATA / DEMO_DATA, faces=faces, cards=cards, frame=load_frame(None))
     return replace(own, fresh=True, by_hand=by_hand)
 
 

@@ -10,8 +10,10 @@ import numpy as np
 from device.config.frames import load_frame
 from device.demo.demo import Demo
 from device.hardware.camera.frame import Camera, Frame
+from device.lessons import LAYING_ORDER
+from simulator.film.cards_view import CardsView, demo_deck, lesson_photo
 from simulator.film.furniture import LAMP, OTHER_LAMP, demo_art
-from simulator.film.shots import Shot
+from simulator.film.shots import CardShot, DeckKind, Room, Shot
 from simulator.film.table_view import TableView
 from simulator.people.tile_table import USUAL_PACE_S
 from simulator.scenes.layouts import lesson_tiles
@@ -45,6 +47,7 @@ class DemoCamera(Camera):
         self._clock, self._sleep = clock, sleep
         self.demo = demo or Demo(seed, pace_s)
         self._view: tuple[str, TableView] | None = None
+        self._cards: tuple[tuple[DeckKind, Room], CardsView] | None = None
         self._seed = seed
         self._last_s: float | None = None
 
@@ -60,6 +63,8 @@ class DemoCamera(Camera):
         film, shot = self.demo.film, self.demo.film.shot
         if isinstance(shot, Shot):
             return Frame(self._view_of(shot.sheet).picture(shot.tiles, film.hand(), shot.die), now)
+        if isinstance(shot, CardShot):
+            return Frame(self._view_of_cards(shot.deck, shot.room).picture(shot.cards, film.hand()), now)
         return Frame(self._frame.picture(shot, film.into_s, film.hand()), now)
 
     @cached_property
@@ -75,6 +80,13 @@ class DemoCamera(Camera):
             self._view = sheet, TableView(demo_art(sheet), np.random.default_rng(self._seed))
         return self._view[1]
 
+    def _view_of_cards(self, deck: DeckKind, room: Room) -> CardsView:
+        """The view of a table of cards, of which the camera sees a room."""
+        if self._cards is None or self._cards[0] != (deck, room):
+            view = CardsView(demo_deck(deck), room, np.random.default_rng(self._seed))
+            self._cards = (deck, room), view
+        return self._cards[1]
+
     def lesson_photos(self) -> list[Picture]:
         """Photographs of the table's own tiles in reading order, `1` … `9`, `wild` and `back`, under two lights."""
         photos, art = [], demo_art()
@@ -83,9 +95,13 @@ class DemoCamera(Camera):
             photos.append(TableView(art, rng, lamp, turn=2.0).picture(lesson_tiles(rng), None))
         return photos
 
+    def card_lesson_photo(self) -> Picture:
+        """A photograph of the table's own number cards in reading order, `1` … `12`, `wild` and `back`."""
+        return lesson_photo(LAYING_ORDER["cards"])
+
     def anew(self) -> "DemoCamera":
         """Another camera over the same table, where play goes on."""
         return DemoCamera(self._seed, clock=self._clock, sleep=self._sleep, demo=self.demo)
 
     def __exit__(self, *_: object) -> None:
-        self._view = None
+        self._view = self._cards = None

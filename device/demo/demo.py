@@ -43,6 +43,7 @@ class Demo:
         """Let time pass; a game begun by the box is set up even while the demo is paused."""
         if self._box.has_another_game():
             self.paused = False
+        self._box.speed = self.speed
         self.film.go_on(0.0 if self.paused or self._box.is_fed_by_hand else seconds * self.speed)
 
     def cards(self) -> "Sequence[Card]":

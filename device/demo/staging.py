@@ -31,14 +31,17 @@ def laid(profile: AnyProfile, state: object) -> Layout:
 
 def staged(profile: AnyProfile) -> StagedGame:
     """A game for simulated players; Drop It with the shipped frame."""
-    filming, habits = profile.filming, profile.habits
+    filming, habits, cards = profile.filming, profile.habits, profile.cards
     return StagedGame(
         profile.game,
-        lambda state: laid(profile, state),
+        lambda state: laid(profile, state) if cards is None else profile.game.layout(state),
         filming.lay,
         filming.sheet,
         filming.pips,
         habits.interpretation.numbered,
         habits.taken_back,
         load_frame(None) if isinstance(profile.arrangement, FrameArrangement) else None,
+        None if cards is None else "french" if cards.finder else "numbers",
+        filming.heaps,
+        filming.clockwise,
     )

@@ -9,9 +9,10 @@ from math import inf
 from typing import NamedTuple
 
 from device.calls.events import MakeCall
+from device.demo.recorded_order import as_recorded
 from device.demo.staging import staged
 from device.demo.witness import Witness
-from device.games.listing import AT_DEMO, profile_of
+from device.games.listing import WATCHED, profile_of
 from device.games.profile import CallKind
 from device.record.corrections import Correction
 from device.record.replay import AnyReplay
@@ -50,6 +51,7 @@ class WatchingBox(Companion):
     """
 
     def __init__(self, usual: AnyGame = reversi) -> None:
+        self.speed = 1.0  # at which people play, a multiple of the usual speed
         self._usual = usual
         self._table: LiveTable | None = None
         self._game: BoardGame | None = None
@@ -99,6 +101,8 @@ class WatchingBox(Companion):
     def is_content(self) -> bool:
         """Whether people may play on, since the box has recorded everything; otherwise they help it."""
         sight = self._sight()
+        if sight is not None:
+            self._witness.made = as_recorded(self._witness.made, [ply.move for ply in sight.played.plies])
         if sight is None or self._has_all(sight.played):
             self._get_on()
             return True
@@ -108,8 +112,10 @@ class WatchingBox(Companion):
         if (moves, asked) != (self._moves, self._asked):
             self._waited = 0.0
         self._moves, self._asked = moves, asked
-        self._waited += GLANCE_S
-        self._stalled += GLANCE_S
+        # Cards are read several times, which takes its time however fast people play.
+        glance_s = GLANCE_S if self._witness.profile.cards is None else GLANCE_S / self.speed
+        self._waited += glance_s
+        self._stalled += glance_s
         self._help(sight)
         return False
 
@@ -214,7 +220,7 @@ class WatchingBox(Companion):
 
 
 def _is_by_hand(snapshot: Snapshot) -> bool:
-    return snapshot.by_hand or snapshot.view.game not in AT_DEMO
+    return snapshot.by_hand or snapshot.view.game not in WATCHED
 
 
 def _chosen(played: AnyReplay) -> int:

@@ -60,13 +60,7 @@ WITH_TAUGHT_CARDS: tuple[str, ...] = tuple(
 IN_FRAME: tuple[str, ...] = tuple(
     name for name, profile in _PROFILES.items() if isinstance(profile.arrangement, FrameArrangement)
 )
-AT_DEMO = (*ON_SHEET, *IN_FRAME)  # games that can be watched at the demo table
 WITH_CARDS: tuple[str, ...] = tuple(name for name, profile in _PROFILES.items() if profile.cards is not None)
-
-
-def to_begin(at_demo: bool) -> Mapping[str, AnyGame]:
-    """The games that people may start with a camera; at the demo table, those that can be watched there."""
-    return {name: WATCHED[name] for name in AT_DEMO} if at_demo else WATCHED
 
 
 def house_rules(game: AnyGame) -> Sequence[Option]:

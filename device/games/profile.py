@@ -156,6 +156,8 @@ class Filming(Generic[State, Move]):
     pips: Callable[[Move], int | None] = lambda _move: None
     # The cards at each place, the lowest first.
     heaps: Callable[[State], Mapping[str, Sequence[str]]] = lambda _state: {}
+    # Whether the players of a game of cards sit clockwise round the table, seen from above.
+    clockwise: bool = False
     # Whether a recorded move (second) agrees with the one made (first), as far as it says.
     says: Callable[[Move, Move], bool] = eq
 

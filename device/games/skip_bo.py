@@ -205,6 +205,6 @@ PROFILE: Profile[State, Move] = Profile(
         traceless=_may_hide_a_wild,
         interpretation=Interpretation(named=_named, read=_read),
     ),
-    filming=Filming(lay, heaps=_heaps, says=_agrees),
+    filming=Filming(lay, heaps=_heaps, clockwise=True, says=_agrees),
     hand=lambda state, seat: state.hands[seat],
 )

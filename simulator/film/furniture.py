@@ -28,13 +28,16 @@ def demo_light(lamp: Lamp = LAMP) -> Light:
     return Light((lamp,), ambient=0.5, tile_gloss=0.25, sheet_gloss=0.0)
 
 
-def demo_view(turn: float = 7.0, size: tuple[int, int] = SIZE) -> CameraView:
-    """A slightly tilted camera on a stand; `turn`: of the board (degrees), `size`: of the picture (px)."""
+def demo_view(turn: float = 7.0, size: tuple[int, int] = SIZE, spread: float = 565.0) -> CameraView:
+    """A slightly tilted camera on a stand.
+
+    `turn`: of the board (degrees), `size`: of the picture (px), `spread`: mm of the table over the picture's height.
+    """
     matrix = usual_matrix(size)
     tilt = np.asarray(cv2.Rodrigues(np.radians([[9.0], [-4.0], [0.0]]))[0], np.float64)
     roll = np.asarray(cv2.Rodrigues(np.radians([[0.0], [0.0], [turn]]))[0], np.float64)
     rotation = tilt @ roll @ np.diag([1.0, -1.0, -1.0])
-    return CameraView(matrix, rotation, np.array([4.0, -6.0, matrix[0, 0] * 565 / size[1]]), size)
+    return CameraView(matrix, rotation, np.array([4.0, -6.0, matrix[0, 0] * spread / size[1]]), size)
 
 
 def demo_art(sheet: str = "grid") -> Art:

@@ -5,16 +5,19 @@ In a shot the same things lie, or fall, and at most one hand moves in a straight
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Generic, NamedTuple, Protocol, TypeVar
+from typing import Generic, Literal, NamedTuple, Protocol, TypeVar
 
 import numpy as np
 
+from simulator.render.cards import Card
 from simulator.render.frame.pieces import Lying
 from simulator.render.pieces import Die, Hand, Tile
 
 _SKINS = ((150.0, 182.0, 232.0), (88.0, 122.0, 178.0))
 _SLEEVES = ((52.0, 60.0, 176.0), (140.0, 100.0, 52.0))
 Moments = tuple[tuple[Lying, ...], ...]  # all pieces at each step of `simulator.render.frame.physics.MOMENT_S`
+DeckKind = Literal["french", "numbers"]
+Room = tuple[float, float, float, float]  # left, low, right and high, in mm from the middle of the table
 Shift = tuple[float, float, float]  # displacement of a frame (mm: right, up, to the camera)
 
 
@@ -75,6 +78,17 @@ class FrameShot:
     hand: Gesture | None = None
     held: Lying | None = None  # the piece in the hand, relative to its fingertips
     shift: Shift = (0.0, 0.0, 0.0)
+
+
+@dataclass(frozen=True)
+class CardShot:
+    """A shot of cards on a table without a sheet, of which the camera sees a `room`."""
+
+    seconds: float
+    cards: tuple[Card, ...]  # the lowest first
+    deck: DeckKind
+    room: Room
+    hand: Gesture | None = None
 
 
 class Film(Generic[AnyShot]):

@@ -8,7 +8,8 @@ from engines.contract import AnyGame
 from engines.drop_it.frame import Frame
 from engines.messages import Fact
 from engines.vocabulary import Layout
-from simulator.film.shots import AnyShot
+from simulator.film.shots import AnyShot, DeckKind
+from simulator.people.laid_cards import Heaps
 from vision.places.laying import Laying, on_squares
 
 GLANCE_S = 0.25  # seconds at the usual pace between two glances at the companion
@@ -16,7 +17,7 @@ GLANCE_S = 0.25  # seconds at the usual pace between two glances at the companio
 
 @dataclass(frozen=True)
 class StagedGame:
-    """A game, and how it is played with tiles on a simulated table, or with pieces at a frame."""
+    """A game, and how it is played with tiles or cards on a simulated table, or with pieces at a frame."""
 
     game: AnyGame
     layout: Callable[[object], Layout]  # all that lies on the table in a state
@@ -26,6 +27,9 @@ class StagedGame:
     numbered: str = ""  # prefix of places that the camera numbers as tiles appear
     taken_back: bool = True  # whether restoring an earlier table takes moves back
     frame: Frame | None = None  # of Drop It
+    deck: DeckKind | None = None  # of a game of cards
+    heaps: Callable[[object], Heaps] = lambda _state: {}  # its cards at each place
+    clockwise: bool = False  # how its players sit in the order of their seats, seen from above
 
 
 @dataclass(frozen=True)

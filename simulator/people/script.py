@@ -15,7 +15,8 @@ from engines import bots
 from engines.contract import Game, Move, State
 from engines.messages import Fact
 from engines.vocabulary import Layout
-from simulator.film.shots import AnyShot, FrameShot, Shot
+from simulator.film.shots import AnyShot, CardShot, FrameShot, Shot
+from simulator.people.card_script import card_evening, card_stage
 from simulator.people.companion import Begun, Companion, until
 from simulator.people.mishaps import TAKES_BACK, Mishaps, Step
 from simulator.people.tile_table import USUAL_PACE_S, Rng, TileTable
@@ -30,7 +31,7 @@ _CANDIDATES = 2  # games of each kind, of which the shortest is played
 
 def script(
     rng: Rng, companion: Companion, mishaps: Mishaps, pace_s: float = USUAL_PACE_S
-) -> Iterator[Shot | FrameShot]:
+) -> Iterator[Shot | FrameShot | CardShot]:
     """One game after the other, endlessly, a move in about `pace_s` seconds.
 
     When the box begins another game, the current one is left at the next shot.
@@ -43,8 +44,10 @@ def script(
                 break
 
 
-def _played(rng: Rng, begun: Begun, companion: Companion, mishaps: Mishaps, tempo: float) -> Iterator[Shot | FrameShot]:
-    """A game to its end and a pause after it, on the sheet or at the frame."""
+def _played(
+    rng: Rng, begun: Begun, companion: Companion, mishaps: Mishaps, tempo: float
+) -> Iterator[Shot | FrameShot | CardShot]:
+    """A game to its end and a pause after it: with tiles, with cards or at the frame."""
     staged, seed = begun.staged, int(rng.integers(2**31))
     if staged.frame is not None:
         from simulator.people.frame_script import frame_evening, frame_stage  # with physics, which no other game needs
@@ -52,6 +55,11 @@ def _played(rng: Rng, begun: Begun, companion: Companion, mishaps: Mishaps, temp
         stage = frame_stage(staged.frame, begun, seed, tempo)
         yield from frame_evening(stage, begun, companion, mishaps)
         yield from _after_it(companion, stage.rest)
+    elif staged.deck is not None:
+        made = story(begun, seed)
+        cards = card_stage(rng, begun, made, tempo)
+        yield from card_evening(cards, begun, companion, made)
+        yield from _after_it(companion, cards.rest)
     else:
         table = TileTable(rng, len(begun.players), staged.lay, tempo, staged.sheet)
         yield from _evening(table, begun, companion, mishaps, seed)

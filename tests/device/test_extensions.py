@@ -5,7 +5,7 @@ import shutil
 import pytest
 
 from device.demo.gallery import gallery
-from device.games.listing import AT_DEMO, GAMES, profile_of
+from device.games.listing import GAMES, WATCHED, profile_of
 from device.games.trial import try_profile
 from device.record.journal import Journal
 from device.settings import Settings, begin_or_resume
@@ -53,7 +53,7 @@ from pathlib import Path
 from device.box import Box
 from device.cameras import FORMS
 from device.demo.gallery import gallery
-from device.games.listing import AT_DEMO, GAMES, profile_of
+from device.games.listing import GAMES, WATCHED, profile_of
 from device.games.trial import try_profile
 from device.testing.camera import StandInCamera
 from device.settings import Settings
@@ -128,7 +128,7 @@ def test_no_game_that_works_is_left_out(name):
 
 def test_the_demo_table_goes_on_without_a_game_that_fails_there(monkeypatch):
     monkeypatch.setattr("device.demo.gallery.card", lambda name: raises_in_checkers(name) or name)
-    assert set(gallery()) == {*AT_DEMO} - {"checkers"}
+    assert set(gallery()) == {*WATCHED} - {"checkers"}
 
 
 def raises_in_checkers(name):

@@ -22,13 +22,14 @@ from simulator.artwork.fonts import font_files
 from simulator.artwork.number_cards import number_deck
 from simulator.artwork.playing_cards import CODES, draw_card, random_deck
 from simulator.artwork.tile_sets import table_surface
+from simulator.people.laid_cards import Heaps
 from simulator.render import cards as simulated
 from simulator.render.cards import FACE_SCALE, Card, Deck, render_cards
 from simulator.render.light import Light, Sensor
 from simulator.scenes.card_tables import lesson_cards, nearest_view
 from simulator.scenes.layouts import random_hand
 from simulator.scenes.light import random_light, random_sensor
-from tools.films.card_tables import SIZE, CardTable, Heaps, Noise, Rng
+from tools.films.card_tables import SIZE, CardTable, Noise, Rng
 from tools.films.following import patient_observer
 from tools.films.tiles import MAX_LESSONS
 from vision.card_table_reader import CardTableReader, FindCards
@@ -41,7 +42,6 @@ from vision.reading import Picture, Reading
 
 # As people lay cards, and how often an arm is in a picture.
 LAID = Noise(shift=0.03, turn=2.5, hand=0.08)
-_MAX_DRAWN = 4  # uppermost cards of a pile
 _GLOSS, _LESSON_GLOSS = 0.15, 0.03
 _ROUND = 3.0  # mm
 PIXELS = (1600, 1200)  # of a picture
@@ -106,12 +106,6 @@ class FilmedTable(CardTable):
         super().set(heaps, layout)
         self._table, self._shot = self._table + 1, 0
 
-    def straighten(self, places: Iterable[str]) -> None:
-        """Lay the top card at each of these places again, as people do when the box asks for it."""
-        for place in places:
-            if laid := self._heaps.get(place):
-                self._heaps[place] = [*laid[:-1], replace(laid[-1], off=self._off())]
-
     def read(self) -> Reading | None:
         """The box's reading of another picture, sometimes with an arm in it; it also sets the next exposure."""
         self.pictures += 1
@@ -128,15 +122,7 @@ class FilmedTable(CardTable):
         return studio.picture(tuple(self._cards()), rng, bool(rng.random() < self.noise.hand))
 
     def _cards(self) -> list[Card]:
-        """The cards as they lie, the lowest first; of a pile the uppermost ones."""
-        found = []
-        for place, laid in self._heaps.items():
-            lie = self.lay(place, self._layout)
-            assert lie is not None
-            for one in laid[-_MAX_DRAWN:]:
-                right, down, turn = one.off
-                found.append(Card(lie.x * self._scale + right, lie.y * self._scale - down, one.face, lie.turn + turn))
-        return found
+        return list(self.laid.cards(self.lay, self._layout, self._scale))
 
 
 def french_deck(rng: Rng) -> Deck:

@@ -5,21 +5,19 @@ They measure places and refereeing; photographs measure how well cards are read.
 
 import random
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
-from itertools import count, groupby, islice, takewhile
-from operator import eq
+from itertools import count, islice
 from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 
 from device.capture.observation import Observation
+from device.demo.recorded_order import as_recorded
 from device.games.profile import AnyProfile
 from engines.bots import Ply, greedy_move
 from engines.messages import Fact
-from engines.skip_bo import Draw, Lay, Penalty
-from engines.stop.moves import LayOff, Meld, Show
-from engines.vocabulary import UNKNOWN
+from engines.skip_bo import Penalty
+from simulator.people.card_script import with_finished
 from tools.films.card_films import LAID, FilmedTable
 from tools.films.card_tables import USUAL, CardTable, Noise
 from tools.films.following import Followed, Match, People, moves_of, people_at_box
@@ -28,13 +26,6 @@ from vision.reading import Reading
 
 # Pictures that the box reads after a move: as many as fit between two moves, and at most as long as it waits for more.
 READINGS, MAX_READINGS = 3, 12
-
-# Kinds of moves whose order no picture shows.
-_UNORDERED = (
-    (Show,),
-    (Meld, LayOff),
-    (Lay, Draw, Penalty),
-)
 
 
 class CardGame:
@@ -67,9 +58,8 @@ class CardGame:
         if heaps == before:
             self._answer()  # a call is entered when it is called
             return
-        gone = {place: cards for place, cards in before.items() if place.startswith("build/") and place not in heaps}
-        left = {place: [*cards, getattr(move, "card", "")] for place, cards in gone.items()}
-        self.table.set({**heaps, **(left if self.rng.random() < self.noise.left else {})}, self.game.layout(after))
+        is_left = self.rng.random() < self.noise.left
+        self.table.set(with_finished(before, heaps, move) if is_left else heaps, self.game.layout(after))
         self._is_unwatched = self._is_unwatched or not is_pictured
         if is_pictured:
             is_dealt = len(before.keys() - heaps.keys()) > 1  # all cards are collected, which takes its time
@@ -92,7 +82,7 @@ class CardGame:
         self._watch(least)
         unclear = self.box.problem if self.box.problem and self.box.problem.message.key == "cards.unclear" else None
         if unclear is not None and isinstance(self.table, FilmedTable):
-            self.table.straighten(unclear.places)
+            self.table.laid.straighten(unclear.places)
             self._watch(least)
 
     def _watch(self, least: int) -> None:
@@ -162,45 +152,3 @@ def _filmed(match: Match, made: Sequence[Ply[Any, Any]], seed: int) -> FilmedTab
     states = [state for state, _ in made]
     heaps = ((filming.heaps(state), game.layout(state)) for state in (*states, game.play(*made[-1])))
     return FilmedTable(match.profile, np.random.default_rng([seed, 5]), heaps)
-
-
-def as_recorded(made: Sequence[Any], recorded: Sequence[Any]) -> list[Any]:
-    """The moves that were made, but in the order in which they were read where no picture shows their order.
-
-    Such moves are hands laid open, and in one turn melds, cards laid off and cards laid on building piles, with the
-    draws and penalty cards between them. Those not read yet follow in the order in which the box would name them. A
-    hand that people entered as unread and that was read later comes twice.
-    """
-    found: list[Any] = []
-    for kind, run in groupby(made, lambda move: next((kind for kind in _UNORDERED if isinstance(move, kind)), None)):
-        left = list(run)
-        read = [] if kind is None else _run_of(kind, recorded[len(found) :])
-        for move in read:
-            matches = (one for is_same in (eq, _is_unread) for one in left if is_same(one, move))
-            same = next(matches, None)
-            if isinstance(same, Show) and same != move and same in read:
-                found.append(move)
-            elif same is not None:
-                found.append(same)
-                left.remove(same)
-        found += left if kind is None else sorted(left, key=_naming_order)
-    return found
-
-
-def _run_of(kind: tuple[type, ...], moves: Sequence[Any]) -> list[Any]:
-    """The leading moves of a kind."""
-    return list(takewhile(lambda move: isinstance(move, kind), moves))
-
-
-def _is_unread(made: Any, recorded: Any) -> bool:
-    """Whether a move is recorded without its cards: a hand that was laid open, or a card that was covered."""
-    if isinstance(made, Show):
-        return bool(recorded == Show(made.seat, UNKNOWN))
-    return isinstance(made, Lay) and bool(recorded == replace(made, card=UNKNOWN))
-
-
-def _naming_order(move: Show | Meld | LayOff | Lay | Draw | Penalty) -> tuple[bool, int]:
-    """The order in which the box names moves: hands by seat, melds before what is laid off on them, penalties last."""
-    if isinstance(move, Show):
-        return False, move.seat
-    return isinstance(move, LayOff | Penalty), getattr(move, "meld", 0)

@@ -1,18 +1,18 @@
 """A table of cards and a camera that knows what lies there, but misses cards as a real one does."""
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 
 import numpy as np
 
 from engines.vocabulary import Layout
+from simulator.people.laid_cards import Heaps, LaidCard, LaidCards, Off
 from vision.cards.common.reading import UNSURE, DetectedCard
 from vision.places.cards.places import CardPlaces, PlacedCards
-from vision.places.laying import Lie
+from vision.places.laying import Laying
 from vision.reading import Reading
 
 Rng = np.random.Generator
-Heaps = Mapping[str, Sequence[str]]  # the cards at each place, the lowest first
 WIDTH, HEIGHT = 1700, 1300  # px of a picture, one a mm
 SIZE = (60.0, 92.0)  # mm
 _NUMBERED = ("discard/", "laid/", "cards/", "river/")  # numbered places whose cards lie on the one before
@@ -37,35 +37,26 @@ PERFECT = Noise()
 USUAL = Noise(missed=0.025, unsure=0.025, shift=0.3, jitter=0.03, turn=5.0, nudged=0.01, hand=0.1)
 
 
-@dataclass(frozen=True)
-class _Laid:
-    face: str
-    off: tuple[float, float, float]  # px right, px down, degrees
-
-
 @dataclass
 class CardTable:
     """The cards on a table, and pictures of them."""
 
-    lay: Callable[[str, Layout], Lie | None]  # gives where a place lies
+    lay: Laying  # gives where a place lies
     noise: Noise
     rng: Rng
     places: CardPlaces  # what names the places of a picture's cards
-    _heaps: dict[str, list[_Laid]] = field(default_factory=dict)  # the lowest card first; a column has one for each
     _layout: Layout = field(default_factory=dict)
     unread: set[str] = field(default_factory=set)  # the places of cards that no picture shows legibly
     confidence: float = 0.99  # with which the others are read
     pushed: tuple[float, float, float] = (0.0, 0.0, 0.0)  # the whole table, or the camera: px right, px down, degrees
 
+    def __post_init__(self) -> None:
+        self.laid = LaidCards(self._off)
+
     def set(self, heaps: Heaps, layout: Layout) -> None:
         """Lay what is new, and take off what is gone."""
         self._layout = layout
-        for place, cards in heaps.items():
-            laid = self._heaps.get(place, [])
-            same = next((at for at, (one, face) in enumerate(zip(laid, cards, strict=False)) if one.face != face), None)
-            kept = laid[: min(len(laid), len(cards)) if same is None else same]
-            self._heaps[place] = [*kept, *(_Laid(face, self._off()) for face in cards[len(kept) :])]
-        self._heaps = {place: laid for place, laid in self._heaps.items() if place in heaps}
+        self.laid.set(heaps)
 
     def read(self) -> PlacedCards | Reading | None:
         """The reading of another picture."""
@@ -75,15 +66,15 @@ class CardTable:
         """The cards detected in a picture; those under an arm over the table are missing."""
         detected: list[DetectedCard] = []
         at = np.array([self.rng.uniform(0, WIDTH), self.rng.uniform(0, HEIGHT)])
-        for place, laid in self._heaps.items():
+        for place, laid in self.laid.heaps.items():
             if laid and self.rng.random() < self.noise.nudged:
-                self._heaps[place] = [*laid[:-1], replace(laid[-1], off=self._off())]
-            detected += self._visible_cards(place, self._heaps[place])
+                self.laid.straighten([place])
+            detected += self._visible_cards(place, self.laid.heaps[place])
         if self.rng.random() < self.noise.hand:
             detected = [card for card in detected if np.hypot(*(np.array(card.xy) - at)) > 180.0]
         return detected
 
-    def _visible_cards(self, place: str, laid: Sequence[_Laid]) -> list[DetectedCard]:
+    def _visible_cards(self, place: str, laid: Sequence[LaidCard]) -> list[DetectedCard]:
         """The visible cards of a heap."""
         top = laid[-1:]
         if len(laid) > 1 and abs(laid[-1].off[0] - laid[-2].off[0]) > _MIN_PEEK * SIZE[0]:
@@ -97,7 +88,7 @@ class CardTable:
                 shown.append(self._card(place, one, UNSURE if is_unsure else one.face, level))
         return shown
 
-    def _card(self, place: str, one: _Laid, code: str, level: int) -> DetectedCard:
+    def _card(self, place: str, one: LaidCard, code: str, level: int) -> DetectedCard:
         lie = self.lay(place, self._layout)
         assert lie is not None
         jitter = self.rng.uniform(-1, 1, 2) * self.noise.jitter * SIZE[0]
@@ -113,7 +104,7 @@ class CardTable:
         a, b, c, d = ((float(x), float(y)) for x, y in ring)
         return DetectedCard(code, (a, b, c, d), 0.3 if code == UNSURE else self.confidence, level=level)
 
-    def _off(self) -> tuple[float, float, float]:
+    def _off(self) -> Off:
         far = self.noise.shift * SIZE[0]
         x, y = self.rng.uniform(-far, far, 2)
         return float(x), float(y), float(self.rng.uniform(-1, 1) * self.noise.turn)

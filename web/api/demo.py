@@ -7,7 +7,7 @@ from msgspec import UNSET, UnsetType
 
 from device.demo.demo import Demo, usual_game
 from device.demo.pace import SPEEDS
-from device.games.listing import AT_DEMO
+from device.games.listing import WATCHED
 from device.texts import say
 from engines.messages import message
 from web.api.fields import Done, Ordinal, one_of
@@ -71,9 +71,9 @@ def mistake() -> DemoTable:
 
 @demo.post("/game")
 @operation("demo", "demo_game", _NOT_HERE)
-def game(*, game: Annotated[str, one_of(*AT_DEMO)]) -> Done:
+def game(*, game: Annotated[str, one_of(*WATCHED)]) -> Done:
     """Have people play another game, with usual players and options."""
-    if game not in AT_DEMO:
+    if game not in WATCHED:
         raise Refused(message("web.error.bad_field", field="game"))
     the_demo()
     return apply(usual_game(game, request_language()))
@@ -83,7 +83,7 @@ def game(*, game: Annotated[str, one_of(*AT_DEMO)]) -> Done:
 @operation("demo", "demo_picture", kind=JPEG)
 def picture(name: str) -> Response:
     """A picture of the table in the middle of a game."""
-    if name not in AT_DEMO:
+    if name not in WATCHED:
         raise Refused(message("web.error.no_picture"), 404)
     response = Response(the_demo().picture(name), mimetype=JPEG)
     response.headers["Cache-Control"] = f"private, max-age={_WEEK_S}"

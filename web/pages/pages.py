@@ -11,7 +11,7 @@ from device.config.players import COLOURS, PlayerBadges
 from device.demo.demo import Demo
 from device.demo.pace import SPEEDS
 from device.drop_it.frame_sketch import DEPTH, HEIGHT, MAX_NAME_LENGTH, MAX_PARTS, WIDTH
-from device.games.listing import GAMES, IN_FRAME, WITH_CARDS, house_rules, profile_of, to_begin
+from device.games.listing import GAMES, IN_FRAME, WATCHED, WITH_CARDS, house_rules, profile_of
 from device.games.profile import AnyProfile
 from device.games.rule_lines import WITH_RULES, rule_lines
 from device.hands.question import HandOptions, known_options
@@ -119,7 +119,7 @@ def _teach(of: str) -> str:
 @pages.get("/set-up")
 def set_up() -> str:
     """The shelf of games that the camera can follow, the last one first."""
-    return _set_up(to_begin(at_demo=find_service(Demo) is not None))
+    return _set_up(WATCHED)
 
 
 @pages.get("/by-hand")

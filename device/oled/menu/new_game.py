@@ -6,7 +6,7 @@ from functools import partial
 from typing import TypeAlias
 
 from device.config.language import BoxLanguage
-from device.games.listing import house_rules, profile_of, to_begin
+from device.games.listing import WATCHED, house_rules, profile_of
 from device.oled.canvas import BOLD, TITLE_WIDTH
 from device.oled.menu.answers import ANSWER_S, Answers
 from device.oled.menu.menu import Menu
@@ -54,7 +54,7 @@ class Draft:
 
 
 class NewGames:
-    """Starts games; `at_demo`: those of the demo table. `on_table` is the current game, which may be repeated."""
+    """Starts games; `on_table` is the current game, which may be repeated."""
 
     def __init__(
         self,
@@ -66,11 +66,10 @@ class NewGames:
         pairing: Pairing,
         hands: Hands,
         language: BoxLanguage,
-        at_demo: bool,
     ) -> None:
         self._menu, self._answers = menu, answers
         self._table, self._on_table, self._archive = table, on_table, archive
-        self._pairing, self._hands, self._language, self._at_demo = pairing, hands, language, at_demo
+        self._pairing, self._hands, self._language = pairing, hands, language
 
     def items(self) -> list[Item]:
         """Its item on the first screen, which lists the games."""
@@ -80,9 +79,8 @@ class NewGames:
         """List the games that the camera watches, the current one first, preceded by repeating it."""
         names = remembered_names(self._archive, self._table.badges)
         now = self._table.snapshot
-        games = to_begin(at_demo=self._at_demo)
-        first = [now.view.game] if now.view.game in games else []
-        in_order = [games[name] for name in dict.fromkeys([*first, *games])]
+        first = [now.view.game] if now.view.game in WATCHED else []
+        in_order = [WATCHED[name] for name in dict.fromkeys([*first, *WATCHED])]
         items = [
             Item(message(f"{game.NAME}.title"), partial(self._ask_how_many, Draft(game, names))) for game in in_order
         ]

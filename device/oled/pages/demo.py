@@ -1,7 +1,9 @@
 """Pages of the demo table: its controls, and one for each game that OK starts."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
+
+import numpy as np
 
 from device.config.frames import load_frame
 from device.demo.pace import CONTROLS, SPEEDS, Control, Pace
@@ -77,10 +79,22 @@ def _page(game: str, language: str) -> Page:
         canvas.draw.rectangle(box, 1 if tile.face == "back" else 0, 1)
     if shown.pieces:
         _draw_frame(canvas, shown.pieces)
+    if shown.cards:
+        _draw_cards(canvas, shown.cards)
     said = [say(about, language) for about in (shown.said_players, shown.said_minutes)]
     canvas.lines(_LEFT, BAR + 3, [line for text in said for line in wrapped(text, SMALL, WIDTH - _LEFT - 6)][:3])
     canvas.foot(say(message("demo.screen_play"), language), _LEFT)
     return Page(canvas.image, game=game)
+
+
+def _draw_cards(canvas: Canvas, cards: Sequence[tuple[bool, Points]]) -> None:
+    """Draw the outlines of cards, filled if face down, with all of them in the picture."""
+    corners = np.vstack([outline for _, outline in cards])
+    low, high = corners.min(axis=0), corners.max(axis=0)
+    scale, middle = (_TABLE - 2) / (high - low).max(), (low + high) / 2
+    for is_down, outline in cards:
+        points = (outline - middle) * (scale, -scale) + (_TABLE / 2, BAR + 1 + _TABLE / 2)
+        canvas.draw.polygon([(round(x), round(y)) for x, y in points.tolist()], int(is_down), 1)
 
 
 def _draw_frame(canvas: Canvas, pieces: Iterable[tuple[str, Points]]) -> None:

@@ -10,7 +10,7 @@ from device.demo.camera import DemoCamera
 from device.demo.demo import usual_game
 from device.demo.gallery import gallery
 from device.demo.watching_box import WatchingBox
-from device.games.listing import AT_DEMO, GAMES, ON_SHEET
+from device.games.listing import GAMES, ON_SHEET, WATCHED
 from device.lessons import Lessons
 from device.record.pictures import jpeg_of
 from device.system.worker import Worker
@@ -142,7 +142,7 @@ def test_people_enter_again_what_a_visitor_takes_back_and_mend_the_mistake_that_
 
 def test_the_gallery_has_every_game_that_is_watched_with_a_table_in_the_middle_of_it() -> None:
     cards = {card.game: card for card in gallery()}
-    assert list(cards) == list(AT_DEMO)
+    assert list(cards) == list(WATCHED)
     assert all(1 <= card.minutes < 60 for card in cards.values())
     assert cards["reversi"].players == range(2, 3)
     assert len(cards["reversi"].table.tiles) > 30

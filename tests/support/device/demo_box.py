@@ -10,14 +10,15 @@ from typing import Any
 
 from device.capture.events import FrameTaken
 from device.capture.field_tracker import FieldTracker
-from device.capture.game_reader import GameReader, ReaderOf, reader_of_frame, reader_of_tiles
+from device.capture.game_reader import GameReader, ReaderOf, reader_of_cards, reader_of_frame, reader_of_tiles
 from device.capture.table_observer import TableObserver
 from device.config.frames import load_frame
 from device.demo.camera import DemoCamera
 from device.drop_it.frame_files import FrameFiles
 from device.drop_it.frame_table import FrameTable
-from device.games.listing import IN_FRAME, arrangement_of
+from device.games.listing import IN_FRAME, arrangement_of, profile_of
 from device.hardware.timeout import TimeLimit
+from device.lessons import LAYING_ORDER
 from device.record.corrections import Correction
 from device.record.journal import Journal
 from device.record.pictures import PictureStore
@@ -31,6 +32,9 @@ from engines.messages import Fact, Message
 from engines.vocabulary import BACK, TILE_FACES
 from tests.support.clock import Clock
 from tests.support.waiting import PATIENCE_S
+from vision.card_table_reader import CardTableReader
+from vision.cards.taught.reader import CardReader
+from vision.cards.taught.taught_cards import TaughtCards, teach_cards
 from vision.faces.recogniser import TaughtFaces
 from vision.faces.teaching import Lesson, teach
 from vision.table_reader import TableReader
@@ -45,6 +49,12 @@ def demo_lesson() -> Lesson:
 def demo_faces() -> TaughtFaces:
     """What the demo table teaches."""
     return demo_lesson().taught
+
+
+@cache
+def demo_cards() -> TaughtCards:
+    """What the demo table teaches of its number cards."""
+    return teach_cards(DemoCamera().card_lesson_photo(), LAYING_ORDER["cards"])
 
 
 class ListeningTable(LiveTable):
@@ -89,10 +99,11 @@ def demo_box(
     new: NewGame,
     speed: float = 1.0,
     reader_of: ReaderOf | None = None,
+    seed: int = 1,
 ) -> Iterator[DemoBox]:
     """A box that has begun a game at the demo table; `reader_of` gives the readers of others than the demo's faces."""
     clock = Clock(100.0)
-    camera = DemoCamera(clock=clock, sleep=clock.sleep)
+    camera = DemoCamera(seed, clock=clock, sleep=clock.sleep)
     camera.demo.speed = speed
     with Journal(folder / "journal.db") as journal:
         begin_game(journal, new.game, new.players, new.options)
@@ -107,8 +118,13 @@ def demo_box(
             yield DemoBox(table, game, camera)
 
 
-def _reader_of(game: str, _seats: int, options: Mapping[str, Fact]) -> GameReader:
+def _reader_of(game: str, seats: int, options: Mapping[str, Fact]) -> GameReader:
     if game in IN_FRAME:
         edges_by = str(options.get("edges", SHAPE))
         return reader_of_frame(FrameTable(load_frame(None), FrameFiles(None), edges_by))
+    if (laid := profile_of(game).cards) is not None:
+        find = laid.finder() if laid.finder else CardReader(demo_cards()).read
+        places = laid.places()
+        places.seats = seats
+        return reader_of_cards(CardTableReader(find, places, has_twins=laid.finder is None))
     return reader_of_tiles(TableReader(arrangement_of(game), demo_faces()))

@@ -9,7 +9,7 @@ from flask.testing import FlaskClient
 
 from device.box import Box
 from device.demo.demo import Demo
-from device.games.listing import AT_DEMO
+from device.games.listing import WATCHED
 from device.settings import Settings
 from device.table.events import Asked, NewGame
 from device.testing.camera import StandInCamera
@@ -34,13 +34,13 @@ def visitor(demo_box: Box) -> FlaskClient:
 @pytest.mark.full
 def test_the_gallery_has_every_watched_game_with_its_picture(visitor: FlaskClient) -> None:
     games = visitor.get("/api/demo").json["games"]
-    assert [game["game"] for game in games] == list(AT_DEMO)
+    assert [game["game"] for game in games] == list(WATCHED)
     assert games[0]["said"] == ["2 to 4 players", "about 4 min"]
     picture = visitor.get(games[0]["picture"]).data
     assert cv2.imdecode(np.frombuffer(picture, np.uint8), cv2.IMREAD_COLOR).shape == (384, 384, 3)
     page = visitor.get("/demo").text
-    assert all(f'data-game="{name}"' in page for name in AT_DEMO)
-    assert visitor.get("/api/demo/pictures/stop").status_code == 404
+    assert all(f'data-game="{name}"' in page for name in WATCHED)
+    assert visitor.get("/api/demo/pictures/chess").status_code == 404
 
 
 def test_a_visitor_chooses_a_game_and_the_usual_people_play_it(visitor: FlaskClient, demo_box: Box) -> None:
@@ -49,7 +49,7 @@ def test_a_visitor_chooses_a_game_and_the_usual_people_play_it(visitor: FlaskCli
         "doubt",
         ("Aya", "Ben", "Chie"),
     )
-    assert visitor.post("/api/demo/game", json={"game": "stop"}).status_code == 400
+    assert visitor.post("/api/demo/game", json={"game": "chess"}).status_code == 400
     visitor.post("/api/demo/game?language=ja", json={"game": "search"})
     assert demo_box.table.snapshot.view.players == ("あや", "けん")
 
