@@ -4,10 +4,12 @@ from typing import Annotated, TypedDict
 
 from flask import Blueprint, Response, jsonify, request
 
+from device.demo.demo import Demo
 from device.phones import paired
 from device.phones.pairing import DIGITS, TooSoon
 from device.phones.pairing import Pairing as PhonePairing
 from device.system.household_time import local_iso
+from engines.messages import Message as Said
 from engines.messages import message
 from engines.one_line import name_of
 from web.api.fields import DONE, Done, Message, Ordinal, SentCount, documented, message_of
@@ -15,8 +17,15 @@ from web.api.operation import operation
 from web.errors import Refused
 from web.languages import request_language, text
 from web.limits import MAX_PHONE_NAME
-from web.security.guard import carried_token, delete_phone_cookie, require_paired, set_phone_cookie, this_phone
-from web.services import service
+from web.security.guard import (
+    carried_token,
+    delete_phone_cookie,
+    is_from_this_computer,
+    require_paired,
+    set_phone_cookie,
+    this_phone,
+)
+from web.services import find_service, service
 
 pairing = Blueprint("pairing", __name__, url_prefix="/api")
 
@@ -39,6 +48,7 @@ class Pairing(TypedDict):
 
 
 class CodeShown(Message):
+    paired: bool
     valid_s: float
     digits: Ordinal
 
@@ -58,16 +68,27 @@ def am_i_paired() -> Pairing:
 
 
 @pairing.post("/pairing")
-@operation("phones", "ask_for_code", for_all=True)
-def ask() -> CodeShown:
-    """Show a code beside the table, and say where it appears."""
+@operation("phones", "ask_for_code", answers=CodeShown, for_all=True)
+def ask() -> Response:
+    """Show a code beside the table, and say where it appears.
+
+    A browser on the computer that plays the demo is paired at once, since its user could read the code in the terminal.
+    """
+    if find_service(Demo) is not None and is_from_this_computer():
+        phone, token = service(PhonePairing).phones.add(text("pairing.dialog.computer"))
+        response = jsonify(_code_shown(message("pairing.done", name=phone.name), is_paired=True))
+        set_phone_cookie(response, token)
+        return response
     try:
         valid_s = service(PhonePairing).ask()
     except TooSoon as error:
         raise Refused(error.said, 429, wait_s=error.wait_s) from error
     is_visible = service(PhonePairing).is_display_visible()
-    where = message("pairing.on_display" if is_visible else "pairing.in_terminal")
-    return {"valid_s": valid_s, "digits": DIGITS, **message_of(where, request_language())}
+    return jsonify(_code_shown(message("pairing.on_display" if is_visible else "pairing.in_terminal"), valid_s))
+
+
+def _code_shown(said: Said, valid_s: float = 0.0, is_paired: bool = False) -> CodeShown:
+    return {"paired": is_paired, "valid_s": valid_s, "digits": DIGITS, **message_of(said, request_language())}
 
 
 @pairing.post("/pairing/answer")

@@ -26,13 +26,14 @@ from web.limits import (
     UPLOAD_EVERY_SECONDS,
     UPLOADS_AT_ONCE,
 )
-from web.security.hosts import is_own_name
+from web.security.hosts import is_loopback, is_own_name, without_port
 from web.security.rate_limit import RateLimit
 from web.services import service, waits
 
 PHONE_COOKIE = "phone"  # prefixed with the box's id where it has one: see `cookie_name`
 _MAX_COOKIE_SECONDS = 400 * 24 * 3600  # the most that browsers allow
 FORM = "multipart/form-data"
+_PASSED_ON = ("Forwarded", "Via", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-IP")
 _SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 JUDGEMENT = "jarapon.judged"  # key in the WSGI environment of a request that was judged by its header
 
@@ -118,6 +119,21 @@ def require_paired() -> Phone:
     if phone is None:
         raise _not_paired()
     return phone
+
+
+def is_from_this_computer() -> bool:
+    """Whether a browser on the box's own computer sent the request itself.
+
+    A proxy on it connects from the same address. So nothing may say that the request was passed on, and both the page
+    and the request must be addressed to the loopback.
+    """
+    origin = urlsplit(request.headers.get("Origin", "")).netloc
+    return (
+        is_loopback(request.remote_addr or "")
+        and is_loopback(without_port(request.host))
+        and origin == request.host
+        and not any(name in request.headers for name in _PASSED_ON)
+    )
 
 
 def _not_paired() -> Refused:

@@ -20,17 +20,33 @@ def is_own_name(host: str, names: Sequence[str] = ()) -> bool:
     >>> is_own_name("Box.Home:8000", ["box.home"])
     True
     """
-    name = _PORT.sub("", host).removesuffix(".").lower()
-    return _is_address(name) or name in {"localhost", *(own.lower() for own in names)} or _is_machine_name(name)
+    name = without_port(host).removesuffix(".").lower()
+    is_address = _address_of(name) is not None
+    return is_address or name in {"localhost", *(own.lower() for own in names)} or _is_machine_name(name)
 
 
-def _is_address(name: str) -> bool:
+def is_loopback(name: str) -> bool:
+    """Whether an address, or the name in a `Host`, is that of the loopback.
+
+    >>> [is_loopback(name) for name in ("127.0.0.1", "[::1]", "::ffff:127.0.0.1", "localhost", "192.168.1.23")]
+    [True, True, True, True, False]
+    """
+    address = _address_of(name)
+    mapped = getattr(address, "ipv4_mapped", None)  # of IPv6 alone
+    return name.lower() == "localhost" if address is None else (mapped or address).is_loopback
+
+
+def without_port(host: str) -> str:
+    """The name or address in a `Host`."""
+    return _PORT.sub("", host)
+
+
+def _address_of(name: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
     bare = name[1:-1] if name.startswith("[") and name.endswith("]") else name
     try:
-        ipaddress.ip_address(bare)
+        return ipaddress.ip_address(bare)
     except ValueError:
-        return False
-    return True
+        return None
 
 
 def _is_machine_name(name: str) -> bool:

@@ -34,13 +34,21 @@ function openDialog(why, { onTrouble, sendJson, tell }, done) {
     dialog.remove();
     done(isPaired);
   });
-  document.body.append(dialog);
-  dialog.showModal();
-  form.elements.code.focus();
-  work(showCode);
+  begin();
+
+  // The computer that plays the demo is paired without a code.
+  async function begin() {
+    await work(showCode);
+    if (isPaired) return done(true);
+    document.body.append(dialog);
+    dialog.showModal();
+    form.elements.code.focus();
+  }
 
   async function showCode() {
-    part("where").textContent = (await sendJson("/api/pairing", {})).sentence;
+    const answer = await sendJson("/api/pairing", {});
+    isPaired = answer.paired;
+    part("where").textContent = answer.sentence;
   }
 
   function work(step) {

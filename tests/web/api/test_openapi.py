@@ -166,7 +166,8 @@ def an_evening(client: FlaskClient, box: Box, answers: list[Any]) -> Iterator[As
     yield "post", f"/api/games/{number}/resume", {}
     yield "post", "/api/backups", {}
     yield "post", "/api/games/import", {"file": client.get(f"/api/games/{number}/game").text}
-    yield "post", "/api/pairing", {}
+    yield "post", "/api/pairing", {}  # pairs the demo's own computer at once
+    box.front.pairing.ask()
     yield "post", "/api/pairing/answer", {"code": box.front.pairing.code, "name": "A scoreboard"}
     yield "post", "/api/phones/revoke", {"number": client.get("/api/phones").json["phones"][0]["number"]}
 

@@ -7,11 +7,13 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from device.demo.demo import Demo
 from device.phones.paired import PairedPhones
 from device.phones.pairing import Pairing
 from device.table.events import Undo
 from tests.support.web.fake_box import FakeBox, app_of, carry_phone, from_own_page, refused
 from tests.web.security.test_guard import ASKED
+from web.app import create_app
 from web.limits import CHANGE_EVERY_SECONDS, CHANGES_AT_ONCE, MAX_PHONE_NAME, UPLOADS_AT_ONCE
 from web.places import PAGE_HOST
 from web.security.guard import PHONE_COOKIE
@@ -143,6 +145,71 @@ def test_what_is_no_answer_is_refused_before_the_code_is_looked_at(
     stranger.post("/api/pairing", json={})
     assert refused(stranger, "/api/pairing/answer", sent) == (status, code)
     assert box.pairing.code
+
+
+@pytest.fixture(scope="module")
+def demo() -> Demo:
+    return Demo()
+
+
+@pytest.fixture
+def visitor(box: FakeBox, demo: Demo) -> FlaskClient:
+    """Our own page, in a browser of the computer that plays the demo."""
+    return from_own_page(create_app((*box.services, demo)).test_client())
+
+
+@pytest.mark.parametrize("address", ["127.0.0.1", "::1", "::ffff:127.0.0.1"])
+def test_the_computer_that_plays_the_demo_needs_no_code(visitor: FlaskClient, box: FakeBox, address: str) -> None:
+    here = {"REMOTE_ADDR": address}
+    assert visitor.post("/api/undo", json={}, environ_base=here).json["code"] == "not_paired", "until its page asks"
+    answer = visitor.post("/api/pairing", json={}, environ_base=here)
+    assert (answer.json["paired"], answer.json["key"]) == (True, "pairing.done")
+    assert "HttpOnly" in answer.headers["Set-Cookie"]
+    assert visitor.post("/api/undo", json={}, environ_base=here).json == {"done": True}
+    assert box.pairing.code == "", "nothing is shown beside the table"
+
+
+@pytest.mark.parametrize(("address", "headers"), [
+    ("192.168.1.20", {}),
+    ("::ffff:192.168.1.20", {}),
+    ("192.168.1.20", {"Host": "127.0.0.1", "Origin": "http://127.0.0.1"}),
+    ("192.168.1.20", {"X-Forwarded-For": "127.0.0.1", "X-Real-IP": "127.0.0.1", "Forwarded": "for=127.0.0.1"}),
+    # Through a proxy on the same computer:
+    ("127.0.0.1", {"X-Forwarded-For": "127.0.0.1"}),
+    ("127.0.0.1", {"Forwarded": "for=127.0.0.1"}),
+    ("127.0.0.1", {"Via": "1.1 proxy"}),
+    ("127.0.0.1", {"Host": "192.168.1.5", "Origin": "http://192.168.1.5"}),
+    ("127.0.0.1", {"Origin": "https://games.example", "Sec-Fetch-Site": "same-origin"}),
+    ("127.0.0.1", {"Origin": "http://localhost:8080", "Sec-Fetch-Site": "same-origin"}),
+])  # fmt: skip
+def test_anybody_else_needs_the_code_of_the_demo_too(
+    visitor: FlaskClient, box: FakeBox, address: str, headers: dict[str, str]
+) -> None:
+    answer = visitor.post("/api/pairing", json={}, headers=headers, environ_base={"REMOTE_ADDR": address})
+    assert (answer.status_code, answer.json["paired"]) == (200, False)
+    assert "Set-Cookie" not in answer.headers
+    assert box.pairing.code != ""
+    assert not is_paired(visitor)
+
+
+@pytest.mark.parametrize("headers", [
+    {"Origin": "http://elsewhere.example"},
+    {"Sec-Fetch-Site": "cross-site"},
+    {"Host": "elsewhere.example", "Origin": "http://elsewhere.example"},
+])  # fmt: skip
+def test_another_site_s_page_in_a_browser_of_that_computer_is_not_paired(
+    visitor: FlaskClient, headers: dict[str, str]
+) -> None:
+    answer = visitor.post("/api/pairing", json={}, headers=headers)
+    assert answer.status_code in (403, 421)
+    assert "Set-Cookie" not in answer.headers
+
+
+def test_a_box_at_a_real_table_gives_its_own_computer_no_way_round_the_code(
+    stranger: FlaskClient, box: FakeBox
+) -> None:
+    assert not stranger.post("/api/pairing", json={}).json["paired"]
+    assert box.pairing.code != ""
 
 
 def test_a_wrong_code_is_said_and_soon_has_to_be_waited_for_whatever_address_a_header_makes_up(
