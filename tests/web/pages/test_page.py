@@ -368,7 +368,7 @@ def test_a_new_game_starts_with_its_players_in_their_order(box: FakeBox, server:
 def test_a_game_for_more_players_and_its_house_rules(
     box: FakeBox, server: WebServer, monkeypatch: pytest.MonkeyPatch, phone: Phone
 ) -> None:
-    monkeypatch.setattr("web.pages.pages.to_begin", lambda at_demo: GAMES)
+    monkeypatch.setattr("web.pages.pages.WATCHED", GAMES)
     page = phone.open(server, "/set-up")
     expect(page.locator("details[name=game]")).to_have_count(len(GAMES))
     game = page.get_by_role("region", name={"en": "Galaxy Jarapon", "ja": "ギャラクシージャラポン"}[phone.language])
