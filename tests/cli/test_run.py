@@ -32,6 +32,7 @@ from tests.support.device.tabletop import Scene, Scenes, after, seen, table_of
 from tests.support.paths import ROOT
 from tests.support.service_manager import ServiceManager
 from tests.support.waiting import PATIENCE_S, eventually
+from vision.cards.taught import taught_cards
 from vision.faces import teaching
 
 WIPED_OUT = ("e6", "f4", "e3", "f6", "g5", "d6", "e7", "f5", "c5")
@@ -117,7 +118,9 @@ def test_the_demo_table_stands_in_for_a_camera_and_that_is_said_in_the_same_line
     monkeypatch.setattr(run_command, "best_camera", lambda: "film")
     monkeypatch.setattr(run_command, "faces_named", lambda _: [])
     monkeypatch.setattr(teaching, "teach", lambda *_: SimpleNamespace(taught=None))
+    monkeypatch.setattr(taught_cards, "teach_cards", lambda *_: None)
     monkeypatch.setattr(RecordedCamera, "lesson_photos", lambda _camera: [], raising=False)
+    monkeypatch.setattr(RecordedCamera, "card_lesson_photo", lambda _camera: None, raising=False)
     monkeypatch.setattr(RecordedCamera, "demo", None, raising=False)
     arguments = ["run", "--until-end", "--headless", "--data", str(tmp_path), "--lang", "ja"]
     assert main(arguments) == 0
