@@ -59,14 +59,15 @@ class Demo:
         return picture(name)
 
     def ask_for_mistake(self) -> None:
-        """Have a mistake happen as soon as possible."""
+        """Have a mistake happen as soon as possible, at a game with mistakes."""
         self.paused = False
-        self._mishaps.wanted = True
+        self._mishaps.wanted = self._mishaps.are_made
 
     @property
     def pace(self) -> Pace:
         """The current pace."""
-        return Pace(self.speed, self.paused, self._mishaps.wanted, self._box.is_fed_by_hand)
+        mishaps, asleep = self._mishaps, self._box.is_fed_by_hand
+        return Pace(self.speed, self.paused, mishaps.wanted, mishaps.foreseen, mishaps.are_made, asleep)
 
     def press(self, control: Control) -> None:
         """Pause or resume, request a mistake, or change to the next speed."""

@@ -4,8 +4,8 @@ The players choose what they drop; physics decides how it lands. Now and then a 
 once more, drops two pieces at once, or bumps the frame and puts it back.
 """
 
+from collections import deque
 from collections.abc import Iterator
-from itertools import cycle
 
 import numpy as np
 
@@ -19,7 +19,7 @@ from simulator.film.frame_view import SIZES
 from simulator.film.shots import FrameShot
 from simulator.people.companion import Begun, Companion, until
 from simulator.people.frame_stage import FrameGame, FrameStage, Throw
-from simulator.people.mishaps import Mishaps
+from simulator.people.mishaps import Foreseen, Mishaps
 from simulator.people.tile_table import USUAL_PACE_S
 
 _MIN_REST_S = 3.0  # at the usual pace, of a piece before the next one comes
@@ -54,6 +54,8 @@ def frame_evening(stage: FrameStage, begun: Begun, companion: Companion, mishaps
             drop = stage.game.landed()
             companion.tell(drop)
             state = drop_it.play(state, drop)
+            if state.all_dropped:
+                mishaps.foreseen = None
             yield from stage.rest(max(_MIN_REST_S, USUAL_PACE_S / 2))
             yield from until(companion.is_content, stage.rest)
 
@@ -81,15 +83,22 @@ class _Evening:
 
     def __init__(self, stage: FrameStage, companion: Companion, mishaps: Mishaps) -> None:
         self._stage, self._companion, self._mishaps = stage, companion, mishaps
-        self._kinds = cycle((self._taken_back, self._two_at_once, self._bumped))
+        self._kinds = deque((self._taken_back, self._two_at_once, self._bumped))
+        self._foresee()
 
     def drop(self, state: State) -> Iterator[FrameShot]:
         """The player in turn drops a piece, perhaps after a mishap."""
         seat = state.seat_of(len(state.drops))
         if self._mishaps.are_due():
-            yield from next(self._kinds)(state, seat)
+            happens = self._kinds[0]
+            self._kinds.rotate(-1)
+            self._foresee()
+            yield from happens(state, seat)
         else:
             yield from self._stage.drop(seat, self._stage.game.thrown(state))
+
+    def _foresee(self) -> None:
+        self._mishaps.foreseen = Foreseen(1, self._kinds[0].__name__.lstrip("_"))
 
     def _taken_back(self, state: State, seat: int) -> Iterator[FrameShot]:
         """A piece is dropped, taken out again, and dropped once more."""

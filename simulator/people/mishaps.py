@@ -4,10 +4,12 @@ Each kind of mishap is a function that gives the wrong table, or None where it c
 legal move leads to that table, so that the box has to report it.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import cycle
+from typing import NamedTuple
+
+import numpy as np
 
 from engines.vocabulary import BACK, FACE_DOWN, FACE_UP, NOTHING, UPRIGHT, Layout
 from simulator.people.companion import StagedGame
@@ -137,12 +139,24 @@ MISHAPS: Mapping[str, Mishap] = {
 TAKES_BACK = takes_back.__name__
 
 
+class Foreseen(NamedTuple):
+    """The next mishap, if one is wanted now."""
+
+    moves: int  # until it, itself included
+    kind: str
+
+
 class Mishaps:
-    """Causes a mishap every few moves, of a different kind each time; where `wanted`, as soon as possible."""
+    """Causes a mishap every few moves, of a different kind each time; where `wanted`, as soon as possible.
+
+    `foreseen` is the mishap that would come then; None if there is none in the rest of a game. At some games there are
+    none (`are_made`).
+    """
 
     def __init__(self, rng: Rng) -> None:
-        self.wanted = False
-        self._rng, self._kinds = rng, cycle(MISHAPS)
+        self.wanted, self.are_made = False, True
+        self.foreseen: Foreseen | None = None
+        self._rng, self._kinds = rng, [*MISHAPS]
         self._due = self._pause()
 
     def next(self, step: Step) -> tuple[str, Layout] | None:
@@ -150,13 +164,24 @@ class Mishaps:
         self._due -= 1
         if self._due > 0 and not self.wanted:
             return None
-        for _ in MISHAPS:
-            kind = next(self._kinds)
-            wrong = MISHAPS[kind](step, self._rng)
-            if wrong is not None:
-                self._go_on()
-                return kind, wrong
-        return None
+        found = self._first_possible(step, self._rng)
+        if found is not None:
+            last = self._kinds.index(found[0]) + 1
+            self._kinds = self._kinds[last:] + self._kinds[:last]
+            self._go_on()
+        return found
+
+    def foresee(self, steps: Iterable[Step]) -> None:
+        """Look ahead over the moves that follow."""
+        rng = np.random.default_rng(0)  # chance decides where a mishap happens, never whether it can
+        visible = (step for step in steps if step.before != step.after)
+        possible = ((moves, self._first_possible(step, rng)) for moves, step in enumerate(visible, start=1))
+        self.foreseen = next((Foreseen(moves, found[0]) for moves, found in possible if found is not None), None)
+
+    def _first_possible(self, step: Step, rng: Rng) -> tuple[str, Layout] | None:
+        """The first kind of mishap that can happen at a move, and the wrong layout."""
+        tries = ((kind, MISHAPS[kind](step, rng)) for kind in self._kinds)
+        return next(((kind, wrong) for kind, wrong in tries if wrong is not None), None)
 
     def are_due(self) -> bool:
         """Whether a mishap is due at a move."""

@@ -49,6 +49,7 @@ def _played(
 ) -> Iterator[Shot | FrameShot | CardShot]:
     """A game to its end and a pause after it: with tiles, with cards or at the frame."""
     staged, seed = begun.staged, int(rng.integers(2**31))
+    mishaps.are_made, mishaps.foreseen = staged.deck is None, None
     if staged.frame is not None:
         from simulator.people.frame_script import frame_evening, frame_stage  # with physics, which no other game needs
 
@@ -78,19 +79,21 @@ def _after_it(companion: Companion, rest: Callable[[float], Iterator[AnyShot]]) 
 def _evening(table: TileTable, begun: Begun, companion: Companion, mishaps: Mishaps, seed: int) -> Iterator[Shot]:
     """A game of tiles to its end."""
     staged, before = begun.staged, None
-    for state, move in story(begun, seed):
-        step = Step(staged, state, move)
+    steps = [Step(staged, state, move) for state, move in story(begun, seed)]
+    for made, step in enumerate(steps, start=1):
         if before is None:
+            mishaps.foresee(steps)
             yield from table.set_up(step.before)
             yield from table.rest(_MIN_REST_S * 1.5)
         before = step.before
         wrong = mishaps.next(step) if step.before != step.after else None
+        mishaps.foresee(steps[made:])
         if wrong is not None:
             yield from _mistaken(table, companion, step, *wrong)
-        companion.tell(staged.game.observed(state, move, None))
+        companion.tell(staged.game.observed(step.state, step.move, None))
         if step.before != step.after:  # else it is a pass or spoken: nothing happens on the table
             yield from _brought(table, step.seat, step.after, _MIN_REST_S, USUAL_PACE_S)
-        elif (number := staged.pips(move)) is not None:
+        elif (number := staged.pips(step.move)) is not None:
             yield from table.throw(step.seat, number)
             yield from table.rest(_MIN_REST_S)
         yield from until(companion.is_content, table.rest)

@@ -36,6 +36,8 @@ class DemoTable(TypedDict):
     speed: float
     paused: bool
     mistake_due: bool
+    mistake_said: str | None
+    has_mistakes: bool
     asleep: bool
     games: list[DemoGame]
 
@@ -117,6 +119,8 @@ def table_of(shown: Demo) -> DemoTable:
         "speed": pace.speed,
         "paused": pace.paused,
         "mistake_due": pace.mistake_due,
+        "mistake_said": None if pace.said_mistake is None else say(pace.said_mistake, request_language()),
+        "has_mistakes": pace.has_mistakes,
         "asleep": pace.asleep,
         "games": games,
     }

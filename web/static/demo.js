@@ -6,6 +6,7 @@ const POLL_MS = 4000; // another phone may have changed something
 const means = document.querySelector("#demo-means");
 const pause = document.querySelector("#demo-pause");
 const mistake = document.querySelector("#demo-mistake");
+const mistakeSaid = document.querySelector("#demo-mistake-said");
 const steers = document.querySelector("#demo-steers");
 const speeds = [...document.querySelectorAll("#demo [name=speed]")];
 let paused = false;
@@ -15,7 +16,9 @@ function show(demo) {
   means.textContent = demo.asleep ? means.dataset.asleep : means.dataset.awake;
   steers.hidden = demo.asleep;
   pause.textContent = paused ? pause.dataset.on : pause.dataset.off;
+  mistake.hidden = !demo.has_mistakes;
   mistake.setAttribute("aria-pressed", demo.mistake_due);
+  if (mistakeSaid.textContent !== (demo.mistake_said ?? "")) mistakeSaid.textContent = demo.mistake_said ?? "";
   for (const speed of speeds) speed.checked = Number(speed.value) === demo.speed;
 }
 

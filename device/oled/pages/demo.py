@@ -24,7 +24,7 @@ def control_pages(pace: Pace, language: str) -> list[Page]:
     """A page for each control with its state; one page if there is no control now."""
     if pace.asleep:
         return [Page(_saying(say(message("demo.screen_asleep"), language), language).image)]
-    return [_control_page(control, pace, language) for control in CONTROLS]
+    return [_control_page(control, pace, language) for control in CONTROLS if control != "mistake" or pace.has_mistakes]
 
 
 def _control_page(control: Control, pace: Pace, language: str) -> Page:

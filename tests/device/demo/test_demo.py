@@ -8,13 +8,14 @@ import pytest
 
 from device.demo.camera import FRAME_S, MAX_STEP_S, DemoCamera
 from device.demo.watching_box import WatchingBox
-from engines import reversi
+from engines import checkers, reversi, search, sevens
 from engines.bots import NAMES as STRAW_NAMES
-from engines.vocabulary import BACK, EMPTY, TILE_FACES
+from engines.contract import AnyGame
+from engines.vocabulary import BACK, EMPTY, TILE_FACES, Layout
 from simulator.film.furniture import demo_art
 from simulator.film.shots import Film, Shot
 from simulator.film.table_view import TableView
-from simulator.people.mishaps import Mishaps
+from simulator.people.mishaps import Foreseen, Mishaps, Step
 from simulator.people.script import script as demo_script
 from simulator.render.pieces import Hand, Tile
 from tests.support.clock import Clock
@@ -83,6 +84,38 @@ def test_the_players_play_a_whole_game_by_the_rules_and_mend_what_they_do_wrong(
     assert wrong >= 2, "somebody forgets a tile or turns one too many"
     assert taken_back >= 1
     assert len(states) > 30
+
+
+@pytest.mark.parametrize("game", [reversi, checkers, search, sevens], ids=lambda game: game.NAME)
+def test_a_mistake_that_is_asked_for_comes_when_it_was_foreseen(game: AnyGame) -> None:
+    rng = np.random.default_rng(4)
+    mishaps = Noting(rng)
+    for number, _ in enumerate(demo_script(rng, WatchingBox(game), mishaps)):
+        if number % 40 == 0 and not mishaps.wanted and mishaps.foreseen is not None:
+            mishaps.wanted, mishaps.asked = True, mishaps.foreseen
+            mishaps.moves = 0
+        if len(mishaps.came) == 4:
+            break
+    assert [came for came, _ in mishaps.came] == [foreseen for _, foreseen in mishaps.came]
+
+
+class Noting(Mishaps):
+    """Mishaps that note which come when they are wanted, and what was foreseen."""
+
+    moves = 0
+    asked: Foreseen | None = None
+
+    def __init__(self, rng: np.random.Generator) -> None:
+        super().__init__(rng)
+        self.came: list[tuple[Foreseen, Foreseen | None]] = []
+
+    def next(self, step: Step) -> tuple[str, Layout] | None:
+        was_wanted = self.wanted
+        self.moves += 1
+        found = super().next(step)
+        if found is not None and was_wanted:
+            self.came.append((Foreseen(self.moves, found[0]), self.asked))
+        return found
 
 
 def test_one_game_follows_another_by_the_seed() -> None:

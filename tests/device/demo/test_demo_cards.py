@@ -5,11 +5,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from device.demo.demo import usual_game
+from device.demo.demo import Demo, usual_game
 from device.demo.gallery import card
 from device.demo.staging import staged
+from device.demo.watching_box import WatchingBox
 from device.games.listing import WITH_CARDS, profile_of
+from device.oled.pages.demo import control_pages
+from engines import skip_bo
 from engines.bots import NAMES
+from engines.messages import message
 from engines.skip_bo.state import FACES
 from engines.vocabulary import BACK
 from simulator.film.cards_view import CardsView, demo_deck, lesson_photo, view_of
@@ -84,6 +88,14 @@ def test_what_is_rendered_anew_fits_seamlessly_into_the_picture_and_a_hand_leave
 def test_the_demo_teaches_its_own_number_cards() -> None:
     assert demo_cards().faces == (*FACES, BACK)
     assert lesson_photo((*FACES, BACK)).shape == (1200, 1600, 3)
+
+
+def test_nobody_makes_mistakes_at_cards_and_the_controls_say_so() -> None:
+    demo = Demo(box=WatchingBox(skip_bo))
+    demo.ask_for_mistake()
+    assert (demo.pace.has_mistakes, demo.pace.mistake_due) == (False, False)
+    assert demo.pace.said_mistake == message("demo.no_mistakes")
+    assert len(control_pages(demo.pace, "en")) == len(control_pages(Demo().pace, "en")) - 1
 
 
 @pytest.mark.full

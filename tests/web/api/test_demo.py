@@ -1,5 +1,6 @@
 """The demo table on the page: the games that can be watched, how fast, and the next mistake; elsewhere none of it."""
 
+import re
 from collections.abc import Iterator
 
 import cv2
@@ -59,8 +60,12 @@ def test_speed_pause_and_the_next_mistake_are_told_to_every_phone(visitor: Flask
     assert visitor.post("/api/demo", json={"paused": True}).json["paused"]
     told = visitor.get("/api/demo").json
     assert (told["speed"], told["paused"], told["mistake_due"]) == (4, True, False)
+    assert told["mistake_said"] is None
     told = visitor.post("/api/demo/mistake", json={}).json
     assert (told["paused"], told["mistake_due"]) == (False, True), "whoever wants a mistake wants to see it"
+    assert re.match(r"(With the next move|In \d+ moves) somebody ", told["mistake_said"])
+    assert visitor.get("/api/demo?language=ja").json["mistake_said"].endswith("。")
+    assert told["mistake_said"] in visitor.get("/").text
     assert visitor.post("/api/demo", json={"speed": 3}).status_code == 400
 
 

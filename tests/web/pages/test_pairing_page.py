@@ -5,11 +5,13 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+from device.demo.demo import Demo
 from device.phones.pairing import VALID_S
 from device.table.events import Undo
 from tests.support.web.fake_box import FakeBox
 from tests.support.web.phones import NewPhone, Phone, everywhere, in_both_languages
-from web.server.http import WebServer
+from web.app import create_app
+from web.server.http import WebServer, open_server
 
 
 def another_code(code: str) -> str:
@@ -52,6 +54,19 @@ def test_what_a_new_phone_wants_is_done_once_it_has_typed_the_code(
     expect(page.locator("#toast")).to_be_visible()
     expect(page.get_by_role("dialog")).to_have_count(0)
     assert len(box.table.posted) == 2
+
+
+def test_in_a_browser_of_the_computer_that_plays_the_demo_nobody_is_asked_for_a_code(
+    box: FakeBox, new_phone: NewPhone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Demo, "cards", lambda _demo: ())  # which take long to be played
+    with open_server(create_app((*box.services, Demo())), 0, "127.0.0.1") as server:
+        page = new_phone().unpair().open(server)
+        box.table.lay("f5")
+        page.locator("#undo").click()
+        expect(page.locator("#toast")).to_contain_text("taken back")
+        expect(page.get_by_role("dialog")).to_have_count(0)
+        assert box.table.posted == [Undo("phone:Computer", known=0)]
 
 
 def test_a_code_that_came_too_late_or_that_another_phone_has_used_is_said_and_a_new_one_is_shown(
