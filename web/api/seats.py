@@ -84,6 +84,7 @@ own_seat = Blueprint("own_seat", __name__, url_prefix="/api/seats")
 
 
 class SeatMove(TypedDict):
+    key: str
     sentence: str
     pieces: list[str]
 
@@ -130,7 +131,10 @@ def view_seat(seat: int) -> OwnSeat:
         "known": own.known,
         "piece": profile_of(shown.game).drawing.piece,
         "pieces": list(own.hand),
-        "moves": [{"sentence": say(move.said, request_language()), "pieces": list(move.pieces)} for move in own.moves],
+        "moves": [
+            {"key": move.said.key, "sentence": say(move.said, request_language()), "pieces": list(move.pieces)}
+            for move in own.moves
+        ],
         "may_pass": own.may_pass,
         "notes": [say(note, request_language()) for note in own.notes],
         "board": board_of(own_table, request_language(), snapshot.problem_places) if own.faces else None,

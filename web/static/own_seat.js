@@ -72,6 +72,7 @@ export async function leaveSeat(state) {
 
 function show(found, state, seat) {
   own = found;
+  import("./seat_keys.js");
   const picture = (look) => piecePicture({ look, piece: own.piece });
   find("own-hand").replaceChildren(...own.pieces.map((look) => ownPiece(look, picture)));
   find("own-notes").replaceChildren(...own.notes.map((note) => make("p", {}, note)));
@@ -81,6 +82,7 @@ function show(found, state, seat) {
   find("own-moves").replaceChildren(
     ...own.moves.map((move, number) => {
       const button = make("button", { type: "button", className: "button" }, ...move.pieces.map(picture), make("span", {}, move.sentence));
+      button.dataset.key = move.key;
       button.addEventListener("click", () => play(button, state, seat, number));
       return button;
     }),
@@ -96,6 +98,7 @@ function ownPiece(look, picture) {
   const numbers = own.moves.flatMap((move, number) => (move.pieces.includes(look) ? [number] : []));
   if (numbers.length === 0) return picture(look);
   const button = make("button", { type: "button", className: "plain", ariaLabel: numbers.map((number) => own.moves[number].sentence).join(" / ") }, picture(look));
+  button.dataset.moves = numbers.join(" ");
   const moves = find("own-moves").children;
   button.addEventListener("click", () => {
     if (numbers.length === 1) return moves[numbers[0]].click();

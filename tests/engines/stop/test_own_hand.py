@@ -40,8 +40,9 @@ def test_s9_in_riichi_a_rank_that_he_has_discarded_is_no_wait_unless_the_house_l
     river = "5S 3C 4C 7C 8C"  # Aya has discarded a five
     ready = "Your hand is ready for 5, or a joker."
     assert notes(table({AYA: WAITING_FOR_5}, river=river), AYA)[1:] == [ready]
-    in_riichi = table({AYA: WAITING_FOR_5}, river=river, riichi=[AYA])
-    assert notes(in_riichi, AYA)[1:] == ["Your hand is ready for a joker only."]
+    assert notes(table({AYA: WAITING_FOR_5}, river=river, riichi=[AYA]), AYA)[1:] == [
+        "Your hand is ready for a joker only."
+    ]
     by_house = table({AYA: WAITING_FOR_5}, river=river, riichi=[AYA], options={"own_discards": "ron"})
     assert notes(by_house, AYA)[1:] == [ready]
 

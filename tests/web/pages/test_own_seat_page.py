@@ -67,6 +67,63 @@ def test_a_hand_of_stop_against_four_generals(server: WebServer, box: KeptBox, p
     expect(page.locator("#own-moves button").first).to_be_visible()
 
 
+@in_both_languages
+def test_stop_is_played_by_the_keys_of_the_original(server: WebServer, box: KeptBox, phone: Phone) -> None:
+    page = phone.open(server)
+    begin(page, phone, "stop", 1, 5)
+    moves, cards = page.locator("#own-moves button"), page.locator("#own-hand button")
+    for word in ("Turn up", "Deal") if phone.language == "en" else ("めくる", "配る"):
+        moves.filter(has_text=word).click()
+    expect(page.locator("#own-hand svg")).to_have_count(7)
+    stop = moves.filter(has_text="Stop!" if phone.language == "en" else "ストップ")
+    page.keyboard.press("F6")
+    expect(stop).to_be_focused()
+    page.keyboard.press("F8")
+    expect(cards).to_have_count(8)
+    page.keyboard.press("ArrowRight")
+    expect(cards.nth(0)).to_be_focused()
+    page.keyboard.press("ArrowLeft")
+    expect(cards.nth(7)).to_be_focused()
+    page.keyboard.press("ArrowLeft")
+    expect(cards.nth(6)).to_be_focused()
+    thrown = box.game.played.now.seats[0].hand[6]
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog").locator("dt")).to_have_count(7)
+    phone.keep(f"seat-keys-{phone.language}")
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    assert len(box.game.played.now.seats[0].hand) == 8, "keys are for the help while it is open"
+    expect(cards.nth(6)).to_be_focused()
+    page.keyboard.press("ArrowUp")
+    expect(cards).not_to_have_count(8)
+    assert thrown in box.game.played.now.seats[0].discarded
+
+
+@pytest.mark.parametrize(("key", "by_arrows"), [("Enter", True), ("Space", True), ("Enter", False)])
+def test_a_card_chosen_by_arrows_is_discarded_but_one_reached_by_tab_shows_its_moves(
+    server: WebServer, box: KeptBox, phone: Phone, key: str, by_arrows: bool
+) -> None:
+    page = phone.open(server)
+    begin(page, phone, "stop", 1, 5)
+    for word in ("Turn up", "Deal", "Draw"):
+        page.locator("#own-moves button").filter(has_text=word).click()
+    cards = page.locator("#own-hand button")
+    expect(cards).to_have_count(8)
+    first = box.game.played.now.seats[0].hand[0]
+    told = (cards.first.get_attribute("aria-label") or "").split(" / ")
+    assert len(told) > 1, "it may be laid down or discarded"
+    page.locator("#change").focus()
+    page.keyboard.press("ArrowRight" if by_arrows else "Tab")
+    expect(cards.first).to_be_focused()
+    page.keyboard.press(key)
+    if by_arrows:
+        expect(cards).not_to_have_count(8)
+        assert box.game.played.now.seats[0].discarded == (first,)
+    else:
+        expect(page.locator("#own-moves button:visible > span")).to_have_text(told)
+
+
 def test_a_game_without_hands_is_played_by_its_moves(server: WebServer, box: KeptBox, phone: Phone) -> None:
     page = phone.open(server)
     begin(page, phone, "reversi", 2)
