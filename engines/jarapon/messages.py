@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from engines.contract import Prompt, Standing, ranks
-from engines.jarapon.chips import VALUES, Chips, Handing, last_handings
+from engines.jarapon.chips import START, VALUES, Chips, Handing, last_handings
 from engines.jarapon.hand import PENALTY_POINTS
 from engines.jarapon.moves import PON, Call, Deal, Discard, Draw, LaySet, Move, Show, Throw, TurnUp, Void
 from engines.jarapon.settling import judged, paid
@@ -21,25 +21,32 @@ def prompt(state: State) -> tuple[Prompt, ...]:
 def _dice(state: State) -> Iterator[Prompt]:
     seat = state.thrower
     if not state.dice:
-        yield Prompt(None, message("jarapon.setup", force=FORCE))
+        yield from _setup()
         yield Prompt(None, message("jarapon.throw_then_sit"))
     yield Prompt(seat, message("jarapon.throw_for_dealer", player=state.players[seat]))
 
 
+def _setup() -> Iterator[Prompt]:
+    """The chips (J7-1), the sign for an almighty tile, and how a die is thrown."""
+    large, middle, small = START
+    yield Prompt(None, message("jarapon.setup", force=FORCE, large=large, middle=middle, small=small))
+    yield Prompt(None, message("jarapon.almighty"))
+    yield Prompt(None, message("jarapon.die"))
+
+
 def _build(state: State) -> Iterator[Prompt]:
-    """The seating (J7-2), the walls (J7-3), the dealer's light-sabre chip (J7-26), and the rows of discards."""
+    """The seating (J7-2), the dealer's light-sabre chip (J7-26), the rows of discards, and the walls (J7-3)."""
     if not state.match.hand and state.house.dealer == "first":
-        yield Prompt(None, message("jarapon.setup", force=FORCE))
+        yield from _setup()
     tenure = state.match.tenure + state.match.deal_moves
     dealer, side = state.players[state.next_dealer], 1 + tenure // len(state.players)
     yield Prompt(None, message("jarapon.dealer", player=dealer, side=side))
     if not state.match.hand and state.house.dealer == "die":
         around = state.players[state.dealer :] + state.players[: state.dealer]
         yield Prompt(None, message("jarapon.sit", player=dealer, players=", ".join(around)))
-    build = message("jarapon.build", player=dealer, stacks=STACKS_A_SIDE, dealer_stacks=DEALERS_STACKS)
-    yield Prompt(None, build)
     if not state.match.hand:
         yield Prompt(None, message("jarapon.rows"))
+    yield Prompt(None, message("jarapon.build", **_walls(dealer)))
 
 
 def _break(state: State) -> Iterator[Prompt]:
@@ -49,12 +56,15 @@ def _break(state: State) -> Iterator[Prompt]:
 
 def _deal(state: State) -> Iterator[Prompt]:
     """Where the wall is broken (J7-4); a twelfth stack is the first of the next wall."""
-    count, dealer = sum(state.dice), state.players[state.dealer]
-    if count > DEALERS_STACKS:
-        yield Prompt(state.dealer, message("jarapon.break_next_wall", player=dealer, count=count))
-    else:
-        yield Prompt(state.dealer, message("jarapon.break", player=dealer, count=count))
-    yield Prompt(None, message("jarapon.deal", player=dealer, tiles=DEALT))
+    count, facts = sum(state.dice), _walls(state.players[state.dealer])
+    key = "jarapon.break_next_wall" if count > DEALERS_STACKS else "jarapon.break"
+    yield Prompt(state.dealer, message(key, **facts, count=count))
+    yield Prompt(None, message("jarapon.deal", **facts, count=count, tiles=DEALT))
+
+
+def _walls(dealer: str) -> dict[str, Fact]:
+    """What the walls are drawn from (J7-3)."""
+    return {"player": dealer, "stacks": STACKS_A_SIDE, "dealer_stacks": DEALERS_STACKS}
 
 
 def _draw(state: State) -> Iterator[Prompt]:

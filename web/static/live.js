@@ -17,9 +17,13 @@ const MAX_OPEN_PROMPTS = 3;
 const MAX_PROMPT_WIDTH = 40; // letters of Japanese; others are half as wide
 const LATIN_WIDTH = 0.62; // of a bold letter or digit, in the size of its text
 const LATIN_WORD = /[!-\u1fff]+/g; // Japanese breaks anywhere
+const MAX_SETUP_WIDTH = 70; // letters of Japanese; what takes more to lay out a game is told step by step
+const WALLS = /^jarapon\.(dealer|sit|rows|build|break|break_next_wall|deal)$/;
 const names = new Intl.ListFormat(language, { type: "conjunction" });
 const refreshPictures = livePictures(document.querySelectorAll("img[data-live]"));
 let state = null;
+let stepwise; // the script that tells in steps how a game is laid out, once it is there; null where it cannot be had
+let loadingSteps = null;
 const opened = new Set(matchMedia("(min-width: 1200px)").matches ? ["prompts"] : []); // accounts that are being read
 const sentences = Intl.Segmenter && new Intl.Segmenter(language, { granularity: "sentence" });
 
@@ -52,14 +56,20 @@ async function showByHand() {
 
 function showPrompts() {
   // Games say first what leads up to it, and last what is to be done now.
-  const more = state.prompts.slice(0, -1);
-  const due = state.prompts.at(-1)?.sentence ?? "";
-  showDue(due);
+  const steps = stepwise === null ? [] : stepsOf(state);
+  if (steps.length) loadingSteps ??= loadSteps();
+  const more = state.prompts.slice(0, -1).filter((prompt) => !steps.includes(prompt));
+  const due = state.prompts.at(-1);
+  const isDueLast = steps.includes(due); // then each step is due when its turn comes
+  if (!isDueLast) showDue(due?.sentence ?? "");
+  else if (!stepwise) showDue(sentencesOf(steps[0].sentence)[0]);
+  stepwise?.showSteps(state, steps, sentencesOf, isDueLast ? showDue : null);
   showStatus(find("status"), state.status);
   showMarch(find("march"), state.march);
   find("prompt").hidden = find("more-prompts").hidden = state.hand !== null; // a hand has a card of its own
   const account = more.filter((prompt) => !isPayment(prompt));
-  const folded = account.length > MAX_OPEN_PROMPTS ? account.slice(MAX_OPEN_PROMPTS - 1) : [];
+  const mostOpen = MAX_OPEN_PROMPTS - (account.length < more.length);
+  const folded = account.length > mostOpen ? account.slice(mostOpen - 1) : [];
   const lines = (prompts) => prompts.map(({ sentence }) => make("p", { className: "also" }, sentence));
   const open = lines(more.filter((prompt) => !folded.includes(prompt)));
   find("more-prompts").replaceChildren(...open, ...(folded.length ? [accountOf("prompts", ...lines(folded))] : []));
@@ -78,8 +88,27 @@ function showDue(due) {
   const isLong = textWidth(due, 0.5) > MAX_PROMPT_WIDTH;
   prompt.classList.toggle("long", isLong);
   if (prompt.textContent === due) return; // else it is read aloud again
-  const [first, ...rest] = isLong && sentences ? Array.from(sentences.segment(due), ({ segment }) => segment) : [due];
+  const [first, ...rest] = isLong ? sentencesOf(due) : [due];
   prompt.replaceChildren(first, ...rest.map((sentence) => make("span", { className: "rest" }, sentence)));
+}
+
+const sentencesOf = (said) => (sentences ? Array.from(sentences.segment(said), ({ segment }) => segment) : [said]);
+
+// Where it takes many words: what is laid out before the first move, and the walls of Galaxy Jarapon.
+function stepsOf({ prompts, move_count: moves }) {
+  const steps = prompts.filter((prompt, at) => WALLS.test(prompt.key) || (moves === 0 && at < prompts.length - 1));
+  return textWidth(steps.map(({ sentence }) => sentence).join(""), 0.5) > MAX_SETUP_WIDTH ? steps : [];
+}
+
+async function loadSteps() {
+  try {
+    const script = await import("./steps.js");
+    await script.styled;
+    stepwise = script;
+  } catch {
+    stepwise = null;
+  }
+  showPrompts();
 }
 
 // What can be played next, as long as no game is being played.
@@ -227,5 +256,6 @@ new IntersectionObserver(async ([{ isIntersecting }], watcher) => {
 }).observe(find("box-buttons"));
 
 addEventListener("resize", fitBoard);
+new ResizeObserver(fitBoard).observe(document.querySelector(".now")); // what stands above the board grows and shrinks
 watch(show);
 facesLoaded().then((areLoaded) => areLoaded && state && showTable());

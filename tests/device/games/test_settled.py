@@ -30,7 +30,7 @@ def test_a_hand_of_galaxy_jarapon_its_points_and_who_pays_whom() -> None:
             f"Jarapon! {NAMES[0]} has won the hand.",
             "Resistance / レジスタンス: 240",
             "· dealer × 2: 480",
-            f"· {NAMES[1]} gives {NAMES[0]} 480: 4\u00a0×\u00a0100 and 8\u00a0×\u00a010",
+            f"· {NAMES[1]} gives {NAMES[0]} 4\u00a0×\u00a0100 and 8\u00a0×\u00a010",
             "Score sheet: our reconstruction, not the maker's sheet; enter your own to play by it.",
         ]
     }

@@ -18,7 +18,7 @@ from tests.support.engines.seats import CHIE, DAN
 def test_j7_1_and_2_everybody_starts_with_3000_force_and_the_highest_die_is_the_dealer() -> None:
     assert [standing.score for standing in jarapon.standings(begun(4))] == [3000] * 4
     state = jarapon.start(NAMES, {})
-    assert prompts(state) == ["setup 3000", "throw_then_sit", "throw_for_dealer Aya"]
+    assert prompts(state) == ["setup 3000 5 4 10", "almighty", "die", "throw_then_sit", "throw_for_dealer Aya"]
     assert legal(state) == [f"1 throw {pips}" for pips in range(1, 7)]
     assert refused(state, "2 throw 4") == "due.dice Aya"
     state = after("1 throw 2; 2 throw 5; 3 throw 6; 4 throw 1", state)
@@ -38,7 +38,8 @@ def test_j7_2_equal_highest_throws_are_thrown_again_by_those_alone() -> None:
 
 def test_j7_2_players_may_be_named_from_the_dealer_on_instead() -> None:
     assert legal(begun()) == ["build"]
-    assert prompts(begun())[:3] == ["setup 3000", "dealer Aya 1", "build Aya 10 11"]
+    setup = ["setup 3000 5 4 10", "almighty", "die"]
+    assert prompts(begun()) == [*setup, "dealer Aya 1", "rows", "build Aya 10 11"]
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])

@@ -1,5 +1,6 @@
 """Tables of every game as the box tells them: straw players have played so far, and the camera has seen all of it."""
 
+from dataclasses import replace
 from itertools import islice
 from typing import Any
 
@@ -61,19 +62,23 @@ def view_after(name: str, plies: list[Ply[Any, Any]], turn: int = 0) -> GameView
     game = GAMES[name]
     before, move = plies[-1]
     known = game.play(before, move)
+    view, looked = view_of_state(name, known), game.layout(before)
+    changed = (place for place, look in game.layout(view.state).items() if looked.get(place, NOTHING) != look)
+    return replace(view, turn=turn, last_places=tuple(changed), before=game.view(before, None))
+
+
+def view_of_state(name: str, known: Any) -> GameView:
+    """The game in this state, as everybody knows it."""
+    game = GAMES[name]
     state = game.view(known, None)
-    looks, looked = game.layout(state), game.layout(before)
     return GameView(
         game=name,
         players=known.players,
         prompts=tuple(game.prompt(state)),
         standings=tuple(game.standings(state)),
-        layout={place: shown_as(look) for place, look in looks.items()},
+        layout={place: shown_as(look) for place, look in game.layout(state).items()},
         over=game.is_over(known),
         status=tuple(game.status(state)) if isinstance(game, HasStatus) else (),
-        turn=turn,
-        last_places=tuple(place for place, look in looks.items() if looked.get(place, NOTHING) != look),
         owners=game.owners(state) if isinstance(game, Owned) else {},
         state=state,
-        before=game.view(before, None),
     )
