@@ -12,6 +12,7 @@ from device.record.entries import first_leg_of, seat_holders
 from device.table.game import BoardGame
 from device.table.game_view import GameView, view_of
 from device.table.snapshot import Choices, Seats, Snapshot
+from device.table.told_prompts import told_prompts
 
 
 def snapshot_of_hand(hands: TableHand, game: BoardGame, seeing: Seeing) -> Snapshot:
@@ -28,8 +29,10 @@ def snapshot_of_game(
     played, journal = game.played, game.journal.current()
     holders = seat_holders(journal) if game.computers else {}
     held = tuple(sorted(seat for seat, phone in holders.items() if phone is not None))
+    view = view_of(played, game.shown_turn, frame)
+    told = told_prompts(view.prompts, is_by_hand=seeing == "by_hand", is_dealt=bool(game.computers))
     return Snapshot(
-        view=view_of(played, game.shown_turn, frame),
+        view=replace(view, prompts=told),
         seeing=seeing,
         moves=played.lines,
         scores=played.scores,

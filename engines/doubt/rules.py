@@ -254,6 +254,7 @@ def prompt(state: State) -> tuple[Prompt, ...]:
     if not state.fresh and not state.laid and not any(state.known):
         most = len(state.hands[0])
         said.append(Prompt(None, message("doubt.setup", tiles=sum(COPIES.values()), most=most, fewest=most - 1)))
+        said.append(Prompt(None, message("doubt.lay_across")))
     if state.fresh:
         last = state.last
         facts: dict[str, Fact] = {"player": state.players[last.seat], "number": last.number, "tiles": len(last.tiles)}

@@ -63,7 +63,7 @@ def test_j3_1_the_headings_lie_face_up_over_nine_empty_stacks_and_all_are_told_h
     assert {place: look for place, look in shown.items() if look != NOTHING} == {
         f"heading/{number}": frozenset({number}) for number in NUMBERS
     }
-    assert said(begun) == ["setup 37 13 12", "turn Aya 1"]
+    assert said(begun) == ["setup 37 13 12", "lay_across", "turn Aya 1"]
     assert ranked(begun) == [(13, 3), (12, 1), (12, 1)]  # equal hands share a rank (J3-6)
     assert rules.reasons(begun, AYA) == ["tiles 13"]
 
