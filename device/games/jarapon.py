@@ -210,6 +210,16 @@ def _is_typed(recorded: Move, made: Move) -> bool:
     return recorded.tiles == UNKNOWN and made.seat == recorded.seat
 
 
+def _reseated(state: State, moves: Sequence[Move], order: Sequence[int]) -> Sequence[Move] | None:
+    """The throws for the first dealer, after which players sit down (J7-2): in each round all throw by their seats."""
+    throws = [move for move in moves if isinstance(move, Throw)]
+    if len(throws) < len(moves) or (throws and state.phase == Phase.DICE):
+        return None
+    by_seat = [[move.pips for move in throws if move.seat == seat] for seat in order]
+    rounds = sorted((at, seat, pips) for seat, thrown in enumerate(by_seat) for at, pips in enumerate(thrown))
+    return [Throw(seat, pips) for _, seat, pips in rounds]
+
+
 def _pips(move: Move) -> int | None:
     """The number that a die shows after a move."""
     return move.pips if isinstance(move, Throw) and isinstance(move.pips, int) else None
@@ -221,6 +231,7 @@ PROFILE: Profile[State, Move] = Profile(
     minutes=60,
     arrangement=Arrangement(JaraponPlaces, sideways=True, dice=True),
     seats_around=True,
+    reseated=_reseated,
     sides_of_seats=SIDES.__getitem__,
     habits=Habits(
         assumed=(Build, Throw, Draw, Void),

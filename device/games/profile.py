@@ -42,6 +42,10 @@ def _never(*_: object) -> bool:
     return False
 
 
+def _before_first_move(_state: object, moves: Sequence[Move], _order: Sequence[int]) -> Sequence[Move] | None:
+    return None if moves else ()
+
+
 @dataclass(frozen=True)
 class Interpretation(Generic[State, Move]):
     """How readings are interpreted in the terms of a game."""
@@ -205,6 +209,9 @@ class Profile(Generic[State, Move]):
     arrangement: Arrangement | CardArrangement | FrameArrangement | None = None
     # Whether players are named in the order in which they sit round the table.
     seats_around: bool = False
+    # The moves made so far as the same people make them from other seats (`order`: the old seat of each new one), while
+    # they may still change seats; None where it is too late. By default, before the first move.
+    reseated: Callable[[State, Sequence[Move], Sequence[int]], Sequence[Move] | None] = _before_first_move
     # The side of the table (0 to 3) of each seat, by the number of players, where places go by sides.
     sides_of_seats: Callable[[int], Sequence[int]] = _nothing
     habits: Habits[State, Move] = field(default_factory=Habits)

@@ -120,6 +120,15 @@ class PlayAgain:
 
 
 @dataclass(frozen=True)
+class ChangeSeats:
+    """Begin the game on the table with its players in this order, before its first move or after lots for the seats."""
+
+    players: tuple[str, ...]
+    by: str
+    known: int | None = None
+
+
+@dataclass(frozen=True)
 class Resume:
     """Continue an unfinished game; the current one stays in the journal.
 
@@ -199,4 +208,4 @@ ANSWERED_ALONE = (
 )
 
 # What is not done where the record has changed since `known`.
-UNLESS_CHANGED = (Choose, Enter, PlayAgain, PlayFromSeat, Pressed, Undo)
+UNLESS_CHANGED = (ChangeSeats, Choose, Enter, PlayAgain, PlayFromSeat, Pressed, Undo)

@@ -8,6 +8,7 @@ from device.capture.observation import Observation
 from device.config.routes import load_route
 from device.games.listing import GAMES, profile_of
 from device.record.corrections import Correction, play_correction
+from device.record.entries import is_leg
 from device.record.journal import Journal
 from device.record.line import Line
 from device.record.pictures import PictureStore, ReadPicture
@@ -94,6 +95,33 @@ class BoardGame(RecordedGame):
         self._start(new)
         self._forget_table(message("table.new_game"))
         self._offer_by_hand()
+
+    @property
+    def can_change_seats(self) -> bool:
+        """Whether players may still sit in another order; not where hands are dealt, nor in a campaign."""
+        return self._reseated(range(len(self.played.players))) is not None
+
+    def change_seats(self, players: Sequence[str], by: str) -> None:
+        """Begin the game with its players in another order, and record for the new seats what was made from the old.
+
+        Raises `Refusal` and changes nothing where it is too late, or where these are not its players.
+        """
+        played = self.played
+        if sorted(players) != sorted(played.players):
+            raise CorrectionRefused(message("table.other_players"))
+        moves = self._reseated([played.players.index(name) for name in players])
+        if moves is None:
+            raise CorrectionRefused(message("table.seated"))
+        self.begin(replace(self.same_game(), players=tuple(players)))
+        self._write_moves(moves, None, by)
+        self.notices = [message("table.changed_seats")]
+
+    def _reseated(self, order: Sequence[int]) -> Sequence[object] | None:
+        """The moves so far from other seats; None where players may not change them any more."""
+        if self.computers or is_leg(self.journal.current()[0].data):
+            return None
+        played = self.played
+        return profile_of(played.game.NAME).reseated(played.now, [ply.move for ply in played.plies], order)
 
     def resume(self, number: int) -> None:
         """Go on with an unfinished game of the journal, or with the leg that follows it in its campaign.

@@ -38,6 +38,7 @@ from device.table.events import (
     ANSWERED_ALONE,
     UNLESS_CHANGED,
     Asked,
+    ChangeSeats,
     Choose,
     ChooseBadge,
     Enter,
@@ -222,7 +223,7 @@ class LiveTable:
             case FacesTaught():
                 self._take_reader()
                 self._observer.request_reading()
-            case NewGame() | PlayAgain() | Resume():
+            case NewGame() | PlayAgain() | Resume() | ChangeSeats():
                 self._begin(event)
             case Asked() | _Due():
                 return event.call()
@@ -288,7 +289,7 @@ class LiveTable:
             case "back_long":
                 self._handle(self._game.same_game())
 
-    def _begin(self, event: NewGame | PlayAgain | Resume) -> None:
+    def _begin(self, event: NewGame | PlayAgain | Resume | ChangeSeats) -> None:
         check_same_game(event.known, self._game.journal.current())
         at, before = (self._game_name, len(self._game.played.players)), self._observer.reader
         match event:
@@ -296,6 +297,8 @@ class LiveTable:
                 self._game.resume(event.game)
             case PlayAgain():
                 self._game.play_again()
+            case ChangeSeats():
+                self._game.change_seats(event.players, event.by)
             case NewGame():
                 self._game.begin(event)
         self._hands, self._reports.once = None, []

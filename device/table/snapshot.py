@@ -32,6 +32,7 @@ class Seats:
     badges: tuple[Badge, ...] = ()  # by seat
     computers: tuple[str, ...] = ()  # where the box deals: the strength of each computer player by seat, "" for people
     held: tuple[int, ...] = ()  # where the box deals: seats that phones hold
+    can_change: bool = False  # whether players may still sit in another order
 
 
 @dataclass(frozen=True)

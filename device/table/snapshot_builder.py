@@ -39,7 +39,7 @@ def snapshot_of_game(
         known=journal[-1].number,
         problem=game.problem,
         choices=choices,
-        seats=Seats(badges.of(played.players), game.computers, held),
+        seats=Seats(badges.of(played.players), game.computers, held, game.can_change_seats),
         march=profile_of(played.game.NAME).march(played.now, game.route, first_leg_of(journal[0])),
         again=game.again,
     )

@@ -151,6 +151,7 @@ class Table(Position, Choices, Troubles, Record):
     seeing: Message
     by_hand: bool
     computers: list[Annotated[str, one_of("", *STRENGTHS)]]
+    can_change_seats: bool
 
 
 class State(Table):
@@ -184,6 +185,7 @@ def state_of(snapshot: Snapshot, language: str, check_hand: CheckHand) -> State:
         "seeing": message_of(message(f"web.seeing.{snapshot.seeing}"), language),
         "by_hand": snapshot.by_hand,
         "computers": list(seats.computers),
+        "can_change_seats": seats.can_change,
     }
 
 

@@ -109,6 +109,13 @@ def play_again(*, known: Known = None) -> Done:
     return apply(events.PlayAgain(known))
 
 
+@changing.post("/games/seats")
+@operation("table", "change_seats")
+def change_seats(*, players: _Players, known: Known = None) -> Done:
+    """Seat the players of the game on the table in another order, before its first move."""
+    return apply(events.ChangeSeats(tuple(map(name_of, players)), author(), known))
+
+
 def _convert_options(game: AnyGame, options: _Options) -> _Options:
     """Convert the options to the game's values, since a form sends numbers as texts; raises `Refused`."""
     if any(not option.is_offered and option.name in options for option in game.OPTIONS):

@@ -34,6 +34,7 @@ function show(next) {
   showPrompts();
   showChoices(state);
   showNextGame();
+  showSeats();
   showEnd();
   find("my-seat").hidden = state.calls.length === 0 && state.computers.length === 0;
   showHand();
@@ -122,6 +123,12 @@ function showNextGame() {
   if (again === null) return;
   write(find("again-word"), again.leg ?? text(state.over ? "play_again" : "same_again"));
   write(find("again-what"), text("again_what", { game: again.title, players: names.format(again.players) }));
+}
+
+// As long as nobody has moved, names are put right where people sit otherwise than was typed.
+function showSeats() {
+  if (!state.can_change_seats) find("seats").hidden = true;
+  find("change-seats").hidden = !state.can_change_seats || !find("seats").hidden;
 }
 
 async function showEnd() {
@@ -242,6 +249,16 @@ onTap(find("undo"), async () => {
   tell(text("undone"));
 });
 onTap(find("again"), () => sendJson("/api/games/again", { known: state.known }));
+onTap(find("change-seats"), async () => {
+  const { players, known } = state;
+  const { askOrder } = await import("./seat_order.js");
+  askOrder(find("seats"), players, (order) => {
+    showSeats();
+    find("change-seats").focus();
+    if (order) act(find("change-seats"), () => sendJson("/api/games/seats", { players: order.map((seat) => players[seat]), known }));
+  });
+  showSeats();
+});
 onTap(find("look"), async () => {
   await sendJson("/api/look", {});
   refreshPictures();

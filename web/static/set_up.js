@@ -1,6 +1,7 @@
 // The shelf: every game with its players, in the order in which they play, and one tap to begin it.
 
 import { Trouble, act, find, getJson, language, make, sendJson, text } from "./api_client.js";
+import { askOrder } from "./seat_order.js";
 import { showBadges } from "./set_up_badges.js";
 import { onPhone } from "./storage.js";
 
@@ -27,7 +28,7 @@ for (const form of document.querySelectorAll(".new-game")) {
   const who = form.querySelector(".who");
   if (who.open) showBadges(form);
   who.addEventListener("toggle", () => who.open && showBadges(form));
-  for (const button of form.querySelectorAll(".swap")) button.addEventListener("click", () => swap(form, button));
+  form.querySelector(".order").addEventListener("click", () => changeOrder(form));
   form.querySelector(".fill")?.addEventListener("click", () => fill(form));
   form.querySelector(".main").disabled = false; // a tap before would be lost, since the browser may send no form itself
   showNamed(form);
@@ -177,16 +178,19 @@ function freeSeat(choice) {
   nameOf(choice.closest(".seat")).focus();
 }
 
-// A name changes places with the one before or after it; the finger can go on with the same name.
-function swap(form, button) {
-  const seats = [...form.querySelectorAll(".seat")];
-  const at = seats.indexOf(button.closest(".seat"));
-  const to = at + Number(button.dataset.step);
-  for (const part of ["input", "select"]) {
-    const [own, other] = [at, to].map((seat) => seats[seat].querySelector(part));
-    if (own) [own.value, own.hidden, other.value, other.hidden] = [other.value, other.hidden, own.value, own.hidden];
-  }
-  showPlayers(form);
-  const next = seats[to].querySelector(`[data-step="${button.dataset.step}"]`);
-  (next.disabled ? seats[to].querySelector(".swap:not(:disabled)") : next).focus();
+// Names are tapped in their new order; badges and computer players go with them, and empty seats come last.
+function changeOrder(form) {
+  const seats = seatsOf(form).filter((one) => !isEmpty(one));
+  const before = seats.map((one) => [nameOf(one).value, strengthOf(one)]);
+  if (before.length < 2) return;
+  askOrder(form.querySelector(".seats-asked"), namesOf(seats), (order) => {
+    form.querySelector(".order").focus();
+    if (order === null) return;
+    seatsOf(form).forEach((one, at) => {
+      const [name, strength] = before[order[at]] ?? ["", ""];
+      nameOf(one).value = name;
+      setStrength(one, strength);
+    });
+    showPlayers(form);
+  });
 }

@@ -13,15 +13,18 @@ from flask.testing import FlaskClient
 from jsonschema_rs import meta
 
 from device.box import Box
+from device.games.listing import GAMES
 from device.record.corrections import Correction
+from device.table.events import Enter
 from device.texts import LANGUAGES, catalogue
 from tests.support.paths import ROOT
 from tests.support.waiting import PATIENCE_S
 from tests.support.web.fake_box import carry_phone, from_own_page, jpeg
+from tests.support.web.kept_box import as_seen
 from tests.support.web.laid_box import as_jpeg, hand, lesson
 from tests.support.web.schemas import check
 from tests.support.web.sent import state_sent
-from tests.support.web.tables import KEPT, TABLES, table
+from tests.support.web.tables import KEPT, TABLES, played, table
 from tests.web.security.test_pairing import OPEN
 from web.api.openapi import document, endpoints
 
@@ -161,7 +164,11 @@ def an_evening(client: FlaskClient, box: Box, answers: list[Any]) -> Iterator[As
     yield "post", "/api/strike", {"entry": client.get("/api/moves").json["lines"][-1]["entry"]}
     box.table.post(Correction("insert", 0, first, "test")).result(PATIENCE_S)
     yield "post", "/api/undo", {}
+    yield "post", "/api/games", {"game": "reversi", "players": ["Aya", "Ben"], "options": {}, "by_hand": True}
+    for move in as_seen(GAMES["reversi"], played("reversi", 2, 1, 200)):
+        box.table.post(Enter(move, "test")).result(PATIENCE_S)
     yield "post", "/api/games/again", {}
+    yield "post", "/api/games/seats", {"players": ["Ben", "Aya"]}
     number = client.get("/api/games").json["games"][-2]["number"]
     yield "post", f"/api/games/{number}/resume", {}
     yield "post", "/api/backups", {}

@@ -68,6 +68,7 @@ def test_when_the_box_is_switched_on_again_one_tap_plays_the_same_as_last_time(t
         again.click()
         expect(page.locator("#scores .name")).to_have_text(["Chika", "Dan", "Eri"])
         expect(again).to_be_hidden()
+        phone.settle()  # before the box is gone
 
 
 @pytest.mark.walk

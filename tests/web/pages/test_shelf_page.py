@@ -105,6 +105,48 @@ def test_empty_seats_are_filled_one_after_the_other_and_a_person_takes_one_back(
     expect(form.locator("select").nth(1)).to_be_hidden()
 
 
+@in_both_languages
+def test_before_the_first_move_names_are_tapped_as_people_sit(box: KeptBox, server: WebServer, phone: Phone) -> None:
+    box.do(NewGame("jarapon", ("Aya", "Ben", "Chie")))
+    page = phone.open(server)
+    change = page.locator("#change-seats")
+    change.click()
+    asked = page.locator("#seats")
+    expect(asked.locator("button").first).to_be_focused()
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    expect(asked.get_by_role("status")).to_contain_text({"en": "after Ben", "ja": "Benさんの次"}[phone.language])
+    expect(asked.locator("button:enabled").first).to_be_focused()
+    phone.keep("change-seats")
+    asked.get_by_role("button", name="Chie").click()
+    expect(page.locator("#scores .name")).to_have_text(["Ben", "Chie", "Aya"])
+    expect(asked).to_be_hidden()
+    change.click()
+    asked.locator("button").last.click()
+    expect(change).to_be_focused()
+    expect(page.locator("#scores .name")).to_have_text(["Ben", "Chie", "Aya"])
+    box.do(Correction("insert", 0, "1 throw 5", "test"))
+    expect(change).to_be_hidden()
+
+
+def test_empty_seats_come_last_and_a_computer_player_changes_places_with_people(
+    server: WebServer, phone: Phone
+) -> None:
+    page = phone.open(server, "/set-up?game=jarapon")
+    form = page.locator("[data-game=jarapon]")
+    form.locator("[name=player]").nth(1).fill("")
+    form.locator("[name=player]").nth(3).fill("Dan")
+    form.locator(".fill").click()
+    form.locator(".order").click()
+    for name in ("Dan", "Computer 1"):
+        form.locator(".seats-asked").get_by_role("button", name=name).click()
+    for seat, name in enumerate(("Dan", "Computer 1", "Aya", "")):
+        expect(form.locator("[name=player]").nth(seat)).to_have_value(name)
+    expect(form.locator("select:visible")).to_have_count(1)
+    expect(form.locator("select").nth(1)).to_have_value("medium")
+    phone.keep("shelf-order")
+
+
 def test_a_game_that_is_being_played_is_told_above_the_others(box: KeptBox, server: WebServer, phone: Phone) -> None:
     page = phone.open(server, "/set-up")
     expect(page.locator("main > a.card")).to_have_count(0)
