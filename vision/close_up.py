@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import pairwise
 
 import cv2
@@ -96,25 +97,99 @@ def _draw(drawn: Picture, mark: Mark, points: Points, thick: int) -> None:
 
 
 def _label(drawn: Picture, marks: Sequence[tuple[Mark, Points]], thick: int) -> None:
-    """The label of each mark beside it, over no other label and no mark, as far as there is room in the picture."""
+    """The label of each mark beside what decides, with a leader line where it stands apart from its mark.
+
+    No label stands on a piece, in a circle, on a point or on another label, as far as there is room in the picture.
+    """
     high, wide = drawn.shape[:2]
     scale = wide / _UNSCALED_WIDTH
     strong = max(1, round(2 * scale))
-    around = _POINT_RADIUS * thick + thick
-    lines = [_square(xy, thick) for _, points in marks for xy in _along(points, 2.0 * thick)]
-    taken = [_square(points[0], around) for _, points in marks if len(points) == 1]
-    for mark, points in sorted(
-        marks, key=lambda pair: pair[0].kind in _LABEL_ORDER and _LABEL_ORDER.index(pair[0].kind)
-    ):
+    deciding, lines = _areas(marks, drawn.shape[:2], thick)
+    ordered = sorted(marks, key=lambda pair: pair[0].kind in _LABEL_ORDER and _LABEL_ORDER.index(pair[0].kind))
+    for mark, points in ordered:
         if not mark.label or not _is_inside(points, wide, high):
             continue
         (long, tall), _ = cv2.getTextSize(mark.label, cv2.FONT_HERSHEY_SIMPLEX, scale, strong)
-        beside = [_kept_inside(box, wide, high) for box in _places(points, long, tall, around)]
-        box = min(beside, key=lambda place: (_covered(place, taken), _covered(place, lines)))
-        taken.append(box)
+        margin = tall * _GAP / 2
+        badness = partial(_badness, points, margin, tall, _sums(deciding), _sums(lines))
+        near = (_kept_inside(box, wide, high) for box in _places(points, long, tall, _POINT_RADIUS * thick + thick))
+        box = min(near, key=badness)
+        if badness(box)[0]:  # it is crowded there
+            box = min((box, *_everywhere(long, tall, wide, high)), key=badness)
+        _fill(deciding, box, margin)
+        _lead(drawn, box, points, tall, (_COLOURS[mark.kind], thick))
         at = (round(box[0]), round(box[3]))
-        _darken(drawn, box, tall * _GAP / 2)
+        _darken(drawn, box, margin)
         cv2.putText(drawn, mark.label, at, cv2.FONT_HERSHEY_SIMPLEX, scale, _COLOURS[mark.kind], strong, cv2.LINE_AA)
+
+
+def _badness(
+    points: Points, margin: float, tall: float, taken: Points, crossed: Points, box: _Box
+) -> tuple[float, float]:
+    """How much a label covers that decides; then how far it is from its mark, a line that it crosses included."""
+    return _within(taken, box, margin), _apart(box, points)[0] + 2 * tall * bool(_within(crossed, box, margin))
+
+
+def _sums(area: Picture) -> Points:
+    return np.asarray(cv2.integral(area), np.float64)
+
+
+def _areas(marks: Sequence[tuple[Mark, Points]], shape: tuple[int, int], thick: int) -> tuple[Picture, Picture]:
+    """Where pieces, circles and points are, which no label may cover, and where lines are, which it should not."""
+    deciding, lines = np.zeros(shape, np.uint8), np.zeros(shape, np.uint8)
+    for _, points in marks:
+        drawn = np.round(points).astype(np.int32)
+        if len(points) == 1:
+            cv2.circle(deciding, tuple(map(int, drawn[0])), (_POINT_RADIUS + 1) * thick, 1, -1)
+        elif len(points) == 2:
+            cv2.polylines(lines, [drawn], False, 1, 2 * thick)
+        else:
+            cv2.fillPoly(deciding, [drawn], 1)
+            cv2.polylines(deciding, [drawn], True, 1, 2 * thick)
+    return deciding, lines
+
+
+def _everywhere(long: float, tall: float, wide: float, high: float) -> Iterator[_Box]:
+    """Places for a label all over the picture, half its height apart."""
+    for top in np.arange(tall / 2, high - 1.5 * tall, tall / 2):
+        for left in np.arange(tall / 2, wide - long - tall / 2, tall / 2):
+            yield (left, top, left + long, top + tall)
+
+
+def _pixels(box: _Box, margin: float, shape: tuple[int, int]) -> tuple[int, int, int, int]:
+    """The left, top, right and bottom pixels of a box with its margin, in a picture of so many rows and columns."""
+    left, top = (max(0, int(at - margin)) for at in box[:2])
+    return left, top, min(shape[1], int(box[2] + margin) + 1), min(shape[0], int(box[3] + margin) + 1)
+
+
+def _within(sums: Points, box: _Box, margin: float) -> float:
+    """How many pixels of an area a box covers; `sums` is the integral of the area."""
+    left, top, right, bottom = _pixels(box, margin, (sums.shape[0] - 1, sums.shape[1] - 1))
+    return float(sums[bottom, right] - sums[top, right] - sums[bottom, left] + sums[top, left])
+
+
+def _fill(area: Picture, box: _Box, margin: float) -> None:
+    left, top, right, bottom = _pixels(box, margin, area.shape[:2])
+    area[top:bottom, left:right] = 1
+
+
+def _apart(box: _Box, points: Points) -> tuple[float, Points, Points]:
+    """How far a box is from a mark (px), and the nearest points of both."""
+    line = _along(points, 4.0)
+    nearest = np.clip(line, box[:2], box[2:])
+    away = np.hypot(*(line - nearest).T)
+    at = int(away.argmin())
+    return float(away[at]), nearest[at], line[at]
+
+
+def _lead(drawn: Picture, box: _Box, points: Points, tall: float, how: tuple[tuple[int, int, int], int]) -> None:
+    """Draws a line from a label to its mark, unless they are side by side."""
+    away, start, end = _apart(box, points)
+    if away <= tall:
+        return
+    colour, thick = how
+    for wide, shade in ((thick + 2, _SHADOW_COLOUR), (max(1, thick // 2), colour)):
+        cv2.line(drawn, tuple(map(round, start)), tuple(map(round, end)), shade, wide, cv2.LINE_AA)
 
 
 def _darken(drawn: Picture, box: _Box, beside: float) -> None:
@@ -165,18 +240,3 @@ def _along(points: Points, step: float) -> Points:
         return points
     ends = list(pairwise(points if len(points) == 2 else [*points, points[0]]))
     return np.vstack([np.linspace(a, b, max(2, round(float(np.hypot(*(b - a))) / step))) for a, b in ends])
-
-
-def _square(middle: Points, half: float) -> _Box:
-    x, y = middle.tolist()
-    return (x - half, y - half, x + half, y + half)
-
-
-def _covered(box: _Box, others: Sequence[_Box]) -> float:
-    """How much of other boxes lies under a box (px²)."""
-    if not others:
-        return 0.0
-    left, top, right, bottom = np.array(others).T
-    across = np.minimum(right, box[2]) - np.maximum(left, box[0])
-    down = np.minimum(bottom, box[3]) - np.maximum(top, box[1])
-    return float((np.maximum(across, 0.0) * np.maximum(down, 0.0)).sum())

@@ -21,8 +21,21 @@ TWO_AT_A_CORNER = (Mark("touch", ((650.0, 500.0),), "0.3 mm"), Mark("touch", ((6
 CIRCLE = Mark("circle", tuple((640 + 30 * np.cos(at), 440 + 30 * np.sin(at)) for at in np.linspace(0, 6, 20)), "+3")
 
 
-@pytest.mark.parametrize("more", [TWO_AT_A_CORNER, (Mark("apart", ((700.0, 405.0),), "2.1 mm"), CIRCLE)])
-def test_labels_have_room_of_their_own(more: tuple[Mark, ...], monkeypatch: pytest.MonkeyPatch) -> None:
+ROUND = [(np.cos(at), np.sin(at)) for at in np.linspace(0, 6, 20)]
+NEAR_A_CORNER = Mark("circle", tuple((690 + 25 * x, 490 + 25 * y) for x, y in ROUND), "+1")
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        TWO_AT_A_CORNER,
+        (Mark("apart", ((700.0, 405.0),), "2.1 mm"), CIRCLE),
+        (NEAR_A_CORNER, CIRCLE, *TWO_AT_A_CORNER),
+    ],
+)
+def test_labels_have_room_of_their_own_beside_the_piece_and_the_circles_that_decide(
+    more: tuple[Mark, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
     written: list[tuple[str, tuple[float, ...]]] = []
     draw = cv2.putText
 
@@ -39,6 +52,22 @@ def test_labels_have_room_of_their_own(more: tuple[Mark, ...], monkeypatch: pyte
     for one, other in combinations(boxes, 2):
         assert one[2] <= other[0] + 2 or other[2] <= one[0] + 2 or one[3] <= other[1] + 2 or other[3] <= one[1] + 2
     assert all(left >= 0 and right <= SIZE[0] + 2 and top >= 0 and low <= SIZE[1] for left, top, right, low in boxes)
+    for mark in marks:
+        if len(mark.points) > 2:
+            assert not any(meets(box, shown(mark)) for box in boxes), mark.kind
+
+
+def shown(mark: Mark) -> np.ndarray:
+    """A mark as the close-up shows it: 2.1 times the piece's size fills its height."""
+    times = min(SIZE) / (100 * 2.1)
+    return ((np.array(mark.points) - (650, 450)) * times + np.array(SIZE) / 2).astype(np.float32)
+
+
+def meets(box: tuple[float, ...], outline: np.ndarray) -> bool:
+    """Whether a label's box meets an outline or what is inside it."""
+    left, top, right, low = box
+    corners = np.array([(left, top), (right, top), (right, low), (left, low)], np.float32)
+    return cv2.intersectConvexConvex(corners, outline)[0] > 0
 
 
 def test_a_mark_beyond_the_picture_has_no_label_in_it() -> None:
