@@ -37,7 +37,7 @@ class Area:
     """The middle of the table, or the area before one player."""
 
     groups: tuple[Group, ...]
-    notes: tuple[str, ...] = ()  # drawn beside the player's name, or at the right end of the middle
+    notes: tuple[str, ...] = ()  # drawn beside the player's name
     hand: Card | None = None  # a closed hand, drawn small beside the player's name with its `count`
 
 

@@ -29,9 +29,7 @@ class _Table:
         self.state, self.language = state, language
 
     def drawn(self) -> CardTable:
-        stakes = self.state.match.stakes
-        notes = (self._say("stakes", coins=stakes),) if stakes else ()
-        middle = Area((self._stock(), self._river()), notes)
+        middle = Area((self._stock(), self._river()))
         return CardTable(middle, tuple(map(self._seat, range(len(self.state.seats)))), _CARD)
 
     def _stock(self) -> Group:

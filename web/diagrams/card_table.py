@@ -91,8 +91,6 @@ class _Drawing:
             if group.caption:
                 plan.labels.append(self._caption(group.caption, left, top))
             left += self._width(lines[0]) + _GAP
-        for note in self._table.middle.notes:
-            plan.labels.append(Label(note, WIDE - _MARGIN, _HEADING - _BASELINE, "end"))
         bottom = max((spot.y for spot in plan.spots), default=top) + self._high / 2
         plan.height = bottom + (_GAP + _COUNT_OVERHANG if captions_above else _CAPTIONS)
 

@@ -4,6 +4,7 @@ import { act, find, getJson, make, onTap, sendJson, text } from "./api_client.js
 import { drawBoard } from "./board.js";
 import { facesLoaded } from "./faces.js";
 import { drawScores, showMarch } from "./score_line.js";
+import { showStatus } from "./status_line.js";
 import { timeFormat } from "./times.js";
 
 const number = find("title").dataset.number;
@@ -42,6 +43,7 @@ async function show(wanted) {
   const count = text("of", { at, all: game.moves });
   find("said").replaceChildren(lines[at]?.sentence ?? text("start"), make("small", {}, [count, lines[at]?.by].filter(Boolean).join(" · ")));
   showMarch(find("march"), table.march);
+  showStatus(find("status"), table.status);
   find("standings").replaceChildren(...table.standings.map((standing) => scoreLine(standing, table.changes[standing.player] ?? 0)));
   const settled = at < game.moves ? table.settled : []; // at the end the prompts say it
   find("settled").hidden = settled.length === 0;

@@ -36,7 +36,7 @@ def cuckoo_table(state: Cuckoo, _language: str) -> CardTable:
         Area((Group((Card(f"card/{seat}", f"{player}'s card", card, card, mark=card),)),), notes=("lost",) * (not card))
         for seat, (player, card) in enumerate(zip(PLAYERS, state.held, strict=True), start=1)
     ]
-    return CardTable(Area(middle, notes=("round 1",)), tuple(seats), (8.0, 10.0))
+    return CardTable(Area(middle), tuple(seats), (8.0, 10.0))
 
 
 @pytest.fixture
@@ -66,7 +66,7 @@ def test_piles_rows_and_players_are_drawn_and_what_a_move_changed_is_marked() ->
     assert cells["discard/2"]["said"] == "discard 2: 2D, last move"
     assert (cells["deck"]["look"], cells["deck"]["count"], cells["deck"]["piece"]) == ("back", 39, "card")
     assert [cells[f"discard/{at}"].get("covered") for at in (1, 2)] == ["left", None]
-    assert [label["text"] for label in board["labels"]] == ["Deck", "Discards", "round 1", "Aya", "▶ Ben", "Chie"]
+    assert [label["text"] for label in board["labels"]] == ["Deck", "Discards", "Aya", "▶ Ben", "Chie"]
     assert cells["card/1"]["y"] == cells["card/2"]["y"] < cells["card/3"]["y"]
 
 

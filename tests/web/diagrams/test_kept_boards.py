@@ -82,8 +82,6 @@ def test_stop_shows_who_is_in_riichi_whose_melds_lie_there_and_what_was_discarde
     assert riichi
     assert [label for label in labels if "· riichi" in label] == [f"{name} · riichi" for name in riichi]
     assert f"▶ {NAMES[state.turn]} · dealer" in labels
-    stakes = state.match.stakes
-    assert f"{stakes} riichi coin{'s' * (stakes != 1)}" in labels
     river = [cells[f"river/{at}"]["look"] for at in range(1, len(state.river))] + [cells["river"]["look"]]
     assert tuple(river) == state.river
     for number, laid in enumerate(state.melds, start=1):

@@ -88,7 +88,10 @@ def test_a_link_leads_to_a_move_and_to_what_the_camera_saw(kept: WebServer, phon
 
 @pytest.mark.parametrize(
     ("language", "told"),
-    [("en", ("has won the hand", "Resistance", "from Ben: 480")), ("ja", ("上がり", "レジスタンス", "480"))],
+    [
+        ("en", ("has won the hand", "Resistance", "Ben gives Aya")),
+        ("ja", ("上がり", "レジスタンス", "480")),
+    ],
 )
 def test_a_winning_hand_its_points_and_who_pays_whom_are_seen(
     tmp_path: Path, language: str, told: tuple[str, ...], new_phone: NewPhone
@@ -103,6 +106,7 @@ def test_a_winning_hand_its_points_and_who_pays_whom_are_seen(
         settled = page.locator("#settled")
         expect(page.locator("body")).to_have_attribute("data-at", "8")
         expect(settled).to_be_hidden()
+        expect(page.locator("#status")).to_contain_text({"en": "Dealer Aya", "ja": "親はAya"}[language])
         page.locator("#next").click()
         expect(settled).to_be_visible()
         for words in told:

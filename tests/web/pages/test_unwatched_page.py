@@ -4,8 +4,10 @@ import re
 from dataclasses import replace
 
 import pytest
+from flask import Flask
 from playwright.sync_api import expect
 
+from device.demo.demo import Demo
 from device.games.listing import GAMES
 from device.table.snapshot import Snapshot
 from device.table.told_prompts import told_prompts
@@ -13,10 +15,17 @@ from engines.bots import NAMES
 from tests.support.web.fake_box import FakeBox
 from tests.support.web.phones import Phone, in_both_languages
 from tests.support.web.tables import KEPT, TABLES, table, view_of_state
+from web.app import create_app
 from web.server.http import WebServer
 
 PLAYERS = {game: players for game, players, *_ in (TABLES | KEPT).values()}
-PARTS = (".photo", "#seeing", "#zones", ".close-up", "#demo", "#tell-means", "#no-camera")
+PARTS = (".photo", "#seeing", "#zones", "#demo", "#tell-means", "#no-camera")
+
+
+@pytest.fixture
+def app(box: FakeBox) -> Flask:
+    """The page of a demo table, which has more to leave out than any other."""
+    return create_app((*box.services, Demo()))
 
 
 @pytest.mark.walk
