@@ -248,7 +248,11 @@ class Box:
         wiring = self._read_own(wiring_in, lambda: load_wiring(DEFAULT))
         display = opening.enter_context(self._open_display(wiring.display))
         buzzer = opening.enter_context(Buzzer(wiring.buzzer, data / data_folder.BUZZER))
-        pairing = Pairing(PairedPhones(data / data_folder.PHONES), is_display_visible=lambda: display.is_visible)
+        pairing = Pairing(
+            PairedPhones(data / data_folder.PHONES),
+            is_display_visible=lambda: display.is_visible,
+            is_free_here=self._demo is not None,
+        )
         voice = opening.enter_context(Voice(find_engine(language.code), data / data_folder.VOICE))
         panel = Panel(self.table, display, Announcer(buzzer, voice), pairing, language.code, demo=self._demo)
         menu = Menu(display, panel.lay_over, language)

@@ -78,7 +78,8 @@ class Pairing:
     """Pairing codes and the phones paired with them. Thread-safe.
 
     `clock` gives monotonic seconds; `is_display_visible` says whether people can read the codes on a display. Addresses
-    are network addresses, one per phone.
+    are network addresses, one per phone. `is_free_here`: a browser on the box's own computer needs no code, since its
+    user can read the code in the terminal.
 
     >>> pairing = Pairing(PairedPhones())
     >>> pairing.ask()
@@ -93,8 +94,9 @@ class Pairing:
         phones: PairedPhones,
         clock: Callable[[], float] = time.monotonic,
         is_display_visible: Callable[[], bool] = lambda: False,
+        is_free_here: bool = False,
     ) -> None:
-        self.phones = phones
+        self.phones, self.is_free_here = phones, is_free_here
         self.is_display_visible = is_display_visible
         self._clock = clock
         self._code: _Code | None = None

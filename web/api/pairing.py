@@ -4,7 +4,6 @@ from typing import Annotated, TypedDict
 
 from flask import Blueprint, Response, jsonify, request
 
-from device.demo.demo import Demo
 from device.phones import paired
 from device.phones.pairing import DIGITS, TooSoon
 from device.phones.pairing import Pairing as PhonePairing
@@ -25,7 +24,7 @@ from web.security.guard import (
     set_phone_cookie,
     this_phone,
 )
-from web.services import find_service, service
+from web.services import service
 
 pairing = Blueprint("pairing", __name__, url_prefix="/api")
 
@@ -74,7 +73,7 @@ def ask() -> Response:
 
     A browser on the computer that plays the demo is paired at once, since its user could read the code in the terminal.
     """
-    if find_service(Demo) is not None and is_from_this_computer():
+    if service(PhonePairing).is_free_here and is_from_this_computer():
         phone, token = service(PhonePairing).phones.add(text("pairing.dialog.computer"))
         response = jsonify(_code_shown(message("pairing.done", name=phone.name), is_paired=True))
         set_phone_cookie(response, token)

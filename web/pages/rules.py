@@ -1,8 +1,7 @@
 """The rules of the games: the list of all, and a page for each with drawings of real boards."""
 
-from flask import Blueprint, abort, redirect, render_template, url_for
+from flask import Blueprint, abort, render_template
 from msgspec import to_builtins
-from werkzeug.wrappers import Response
 
 from device.games.rule_lines import PARTS, WITH_RULES, rule_lines
 from device.table.live_table import LiveTable
@@ -22,10 +21,10 @@ def listed() -> str:
 
 
 @rule_pages.get("/now")
-def of_game_on_table() -> Response:
+def of_game_on_table() -> str:
     """The rules of the game on the table."""
     game = service(LiveTable).snapshot.view.game
-    return redirect(url_for("rules.shown", game=game) if game in WITH_RULES else url_for("rules.listed"))
+    return shown(game) if game in WITH_RULES else listed()
 
 
 @rule_pages.get("/<game>")

@@ -66,7 +66,7 @@ def test_a_hand_is_told_by_its_tiles_weighed_and_accepted(client: FlaskClient, b
     seen = client.post("/api/corrections/preview", json=correction(list(TABLE.shown.tiles))).json
     assert (seen["breaks"], seen["later"]) == (None, len(TABLE.moves) - TABLE.at - 1)
     assert seen["came_to"][0] == f"Jarapon! {TABLE.players[TABLE.shown.seat]} has won the hand."
-    assert any(f"from {name}" in said for said in seen["came_to"] for name in TABLE.players)
+    assert any(f"{name} gives " in said for said in seen["came_to"] for name in TABLE.players)
     assert box.journal.current() == before
     known = client.get("/api/moves").json["known"]
     made = client.post("/api/corrections", json=correction(list(TABLE.shown.tiles), without=[], known=known))

@@ -91,7 +91,7 @@ def test_what_the_sentences_on_turns_say_is_what_happens() -> None:
 
 
 def test_the_way_to_the_rules_of_the_game_on_the_table(client: FlaskClient) -> None:
-    assert client.get("/rules/now").location == "/rules/reversi"
+    assert client.get("/rules/now").text == client.get("/rules/reversi").text
 
 
 def test_the_table_a_seat_and_the_form_of_a_game_lead_to_its_rules(client: FlaskClient) -> None:

@@ -7,13 +7,11 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from device.demo.demo import Demo
 from device.phones.paired import PairedPhones
 from device.phones.pairing import Pairing
 from device.table.events import Undo
 from tests.support.web.fake_box import FakeBox, app_of, carry_phone, from_own_page, refused
 from tests.web.security.test_guard import ASKED
-from web.app import create_app
 from web.limits import CHANGE_EVERY_SECONDS, CHANGES_AT_ONCE, MAX_PHONE_NAME, UPLOADS_AT_ONCE
 from web.places import PAGE_HOST
 from web.security.guard import PHONE_COOKIE
@@ -147,15 +145,11 @@ def test_what_is_no_answer_is_refused_before_the_code_is_looked_at(
     assert box.pairing.code
 
 
-@pytest.fixture(scope="module")
-def demo() -> Demo:
-    return Demo()
-
-
 @pytest.fixture
-def visitor(box: FakeBox, demo: Demo) -> FlaskClient:
+def visitor(box: FakeBox) -> FlaskClient:
     """Our own page, in a browser of the computer that plays the demo."""
-    return from_own_page(create_app((*box.services, demo)).test_client())
+    box.pairing = Pairing(PairedPhones(), is_free_here=True)
+    return from_own_page(app_of(box).test_client())
 
 
 @pytest.mark.parametrize("address", ["127.0.0.1", "::1", "::ffff:127.0.0.1"])
