@@ -10,7 +10,7 @@ from device.record.corrections import Correction
 from device.table import computers
 from device.table.events import NewGame
 from tests.support.web.kept_box import KeptBox, kept_box, write_game
-from tests.support.web.phones import Phone, in_both_languages
+from tests.support.web.phones import Phone, in_both_languages, place_of
 from web.server.http import WebServer
 
 COUNT_TAPS = """addEventListener("click", (event) => {
@@ -154,6 +154,14 @@ def test_a_game_that_is_being_played_is_told_above_the_others(box: KeptBox, serv
     page.reload()
     phone.follow(page.get_by_role("link", name="On the table now: Galaxy Reversi with Aya and Ben"))
     expect(page.locator("#moves li")).to_have_count(1)
+
+
+@in_both_languages
+def test_the_gear_takes_no_row_of_its_own(server: WebServer, phone: Phone) -> None:
+    page = phone.open(server, "/set-up")
+    heading, gear = (place_of(page.locator(part)) for part in ("h1", ".head .button"))
+    assert gear["x"] >= heading["x"] + heading["width"]
+    assert min(gear["width"], gear["height"]) >= 44
 
 
 def test_what_the_box_has_to_be_taught_is_behind_the_gear(server: WebServer, phone: Phone) -> None:
