@@ -13,9 +13,10 @@ from msgspec import field as named
 from device.table.game_view import GameView
 
 WIDE = 90.0  # of a plan of cards or of a frame
-# Widths of a label's letters: Japanese ones and W, capitals, and others on average.
-_WIDE_WIDTH, _CAPITAL_WIDTH, _OTHER_WIDTH = 4.0, 2.9, 2.1
-_WIDE_LETTERS = "WM@—"
+# Widths of a label's letters in wide fonts: Japanese ones and W, capitals, most others; and the narrow ones.
+_WIDE_WIDTH, _CAPITAL_WIDTH, _OTHER_WIDTH = 4.0, 2.9, 2.4
+_WIDE_LETTERS = "WM@—mw"
+_NARROW_WIDTHS = {**dict.fromkeys(" ·.,'ijl", 1.15), **dict.fromkeys("-frt", 1.7)}
 Point = Annotated[Sequence[float], Meta(min_length=2, max_length=2)]
 Seat = Annotated[int, Meta(ge=0)]
 Ground = Literal["light", "dark", "slot"]  # a square's colour, or a slot that is visible while empty
@@ -127,4 +128,4 @@ def width_of(letters: Iterable[str]) -> float:
 def _width(letter: str) -> float:
     if letter >= "\u2000" or letter in _WIDE_LETTERS:
         return _WIDE_WIDTH
-    return _CAPITAL_WIDTH if letter.isupper() else _OTHER_WIDTH
+    return _NARROW_WIDTHS.get(letter, _CAPITAL_WIDTH if letter.isupper() else _OTHER_WIDTH)

@@ -195,6 +195,18 @@ def test_a_frame_has_room_for_all_pieces_on_one_level() -> None:
         assert all(5 < x < width - 5 and 4 < y < height - 5 for x, y in middles)
 
 
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_short_names_are_whole_beside_all_that_is_said_of_a_player(language: str) -> None:
+    plies = list(greedy_game(GAMES["stop"], NAMES[:5], {}, 3))
+    played = read("stop", record_of("stop", plies, {}))
+    said = set()
+    for at in range(0, len(played.plies) + 1, 3):
+        headings = [label["text"] for label in board_sent(view_of(played.until(at)), language)["labels"]]
+        assert not [heading for heading in headings if "…" in heading]
+        said |= {heading.count(" · ") for heading in headings}
+    assert said == {0, 1, 2}
+
+
 @pytest.mark.parametrize("name", KEPT)
 @pytest.mark.parametrize("language", ["en", "ja"])
 def test_words_stay_on_the_board_however_long_names_are(name: str, language: str) -> None:
