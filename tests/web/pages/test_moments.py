@@ -12,7 +12,16 @@ from tests.support.web.phones import NewPhone, Phone, place_of
 from tests.support.web.tables import played, snapshot_after, table
 from tests.web.pages.test_this_phone import HEARD
 from web.server.http import WebServer
+from web.static_files import versioned_address
 
+# Words that stand in two lines.
+BROKEN = """(texts) => texts.flatMap(({ firstChild: said }) => [...said.data.matchAll(/[^ ]+/g)].filter((word) => {
+  const range = document.createRange();
+  range.setStart(said, word.index);
+  range.setEnd(said, word.index + word[0].length);
+  return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1;
+})).map(String)"""
+CALL_OUT = "async ([module, ...words]) => (await import(module)).callOut(...words)"
 WANTED = "delete localStorage['sound-offered']"
 
 
@@ -51,6 +60,16 @@ def test_every_moment_is_the_message_of_a_move(language: str) -> None:
     moments = [key.removeprefix("moment.") for key in catalogue(language) if key.startswith("moment.")]
     assert moments
     assert [key for key in moments if key not in catalogue(language)] == []
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_no_word_of_a_moment_is_broken_on_a_phone(phone: Phone, server: WebServer, language: str) -> None:
+    page = phone.open(server)
+    for key, said in catalogue(language).items():
+        if key.startswith("moment."):
+            page.evaluate(CALL_OUT, [f"{versioned_address()}/moments.js", said, "Computer 3"])
+            assert page.locator(".moment span").evaluate_all(BROKEN) == []
+            phone.assert_fits()
 
 
 @pytest.mark.walk
