@@ -72,6 +72,34 @@ def test_no_word_of_a_moment_is_broken_on_a_phone(phone: Phone, server: WebServe
             phone.assert_fits()
 
 
+@pytest.mark.parametrize(
+    ("ranks", "steps"),
+    [
+        ((1, 2, 2, 2), [2, 2, 1, 2]),
+        ((3, 3, 1, 1, 5, 5, 7, 7), [3, 1, 1, 3]),  # teams
+        ((2, 2, 1, 2, 2, 2), [1]),
+        ((1, 1, 1, 1, 1), []),
+    ],
+)
+def test_equals_stand_on_the_podium_together_or_not_at_all(
+    box: FakeBox, server: WebServer, new_phone: NewPhone, ranks: tuple[int, ...], steps: list[int]
+) -> None:
+    view = table("sevens").view
+    names = tuple(f"Computer {number}" for number in range(1, len(ranks) + 1))
+    standings = tuple(replace(view.standings[0], player=seat, rank=rank) for seat, rank in enumerate(ranks))
+    over = replace(table("sevens"), moves=(), view=replace(view, players=names, standings=standings, over=True))
+    box.table.tell(over)
+    for phone, path in ((new_phone("phone"), "/"), (new_phone("television"), "/screen")):
+        page = phone.open(server, path)
+        shown(box, page)
+        expect(page.locator("#podium .step")).to_have_count(len(steps))
+        seen = sorted(page.locator("#podium .step").all(), key=lambda step: place_of(step)["x"])
+        assert [int(step.inner_text()) for step in seen] == steps
+        assert page.locator("#podium > div > span:first-child").evaluate_all(BROKEN) == []
+        if path == "/screen":
+            expect(page.locator("#scores")).to_be_visible(visible=len(steps) < len(ranks))
+
+
 @pytest.mark.walk
 def test_a_game_ends_with_a_podium_on_phone_and_television(
     box: FakeBox, server: WebServer, new_phone: NewPhone
