@@ -73,10 +73,9 @@ function fit() {
 }
 
 function scoreLine(standing, state) {
-  const name = make("span", { className: "name" }, make("span", { className: "called" }, standing.name));
+  const name = make("span", { className: "name" }, make("span", { className: "called" }, `${state.over && standing.rank === 1 ? "★\u00a0" : ""}${standing.name}`));
   if (standing.side) name.prepend(tilePicture(standing.side));
   if (state.badges[standing.player]) name.prepend(badgePicture(state.badges[standing.player]));
-  if (state.over && standing.rank === 1) name.prepend("★ ");
   const points = make("span", { className: "points" }, String(standing.score));
   const line = make("li", {}, name, points, make("span", { className: "unit" }, standing.unit));
   line.classList.toggle("turn", !state.over && state.prompts.at(-1)?.player === standing.player);

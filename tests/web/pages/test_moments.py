@@ -98,6 +98,8 @@ def test_equals_stand_on_the_podium_together_or_not_at_all(
         assert page.locator("#podium > div > span:first-child").evaluate_all(BROKEN) == []
         if path == "/screen":
             expect(page.locator("#scores")).to_be_visible(visible=len(steps) < len(ranks))
+            first = [f"★\u00a0{name}" for name, rank in zip(names, ranks, strict=True) if rank == 1]  # in one line
+            expect(page.locator("#scores .called").filter(has_text="★")).to_have_text(first)
 
 
 @pytest.mark.walk
