@@ -96,7 +96,7 @@ function ground(cell) {
 // Which place it is: over an empty slot or a back, and in the corner of a face.
 function hint(cell) {
   if (cell.look === "empty") return [shape("text", { y: 2, class: "hint ghost" }, cell.hint)];
-  if (cell.look !== "back") return [shape("text", { x: -2.3, y: -3, class: "hint corner" }, cell.hint)];
+  if (cell.look !== "back") return [shape("text", { x: -1.9, y: -2.9, class: "hint corner" }, cell.hint)];
   return plate(cell.hint);
 }
 

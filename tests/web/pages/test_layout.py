@@ -29,8 +29,8 @@ from tests.support.paths import TESTS
 from tests.support.web.fake_box import FakeBox, app_of
 from tests.support.web.kept_box import kept_box
 from tests.support.web.kept_tables import WHEN, begin_evening, record_of
-from tests.support.web.phones import NewPhone, Phone
-from tests.support.web.tables import snapshot_after
+from tests.support.web.phones import NewPhone, Phone, place_of
+from tests.support.web.tables import snapshot_after, table
 from web.server.http import WebServer, open_server
 
 NAMES = (
@@ -193,6 +193,18 @@ def test_a_campaign_at_every_size(tmp_path: Path, phones: dict[str, Phone]) -> N
                 expect(page.locator("text=/57/").first).to_be_attached()
                 found += faults(page, f"{path}, {language}", *((SMALL_TELEVISION,) if path == "/screen" else ()))
     assert found == [], "\n".join(found)
+
+
+def test_what_is_written_in_the_corner_of_a_tile_stays_within_its_edges(
+    box: FakeBox, server: WebServer, phone: Phone
+) -> None:
+    box.table.tell(table("search"))
+    page = phone.open(server)
+    hint, tile = (
+        place_of(page.locator(part).first) for part in ("g:has(> .corner) > .corner", "g:has(> .corner) .body")
+    )
+    assert hint["x"] > tile["x"] + 0.06 * tile["width"]  # which has a dark edge, and round corners
+    assert tile["y"] < hint["y"] + 0.22 * hint["height"]  # above its digits a box of text is empty
 
 
 def test_the_names_are_the_longest() -> None:
