@@ -195,6 +195,16 @@ def test_a_campaign_at_every_size(tmp_path: Path, phones: dict[str, Phone]) -> N
     assert found == [], "\n".join(found)
 
 
+@pytest.mark.parametrize("path", ["/", "/set-up", "/rules/stop"])
+def test_letters_grow_with_a_large_screen(server: WebServer, phones: dict[str, Phone], path: str) -> None:
+    page = phones["en"].open(server, path)
+    heights = []
+    for width, height in ((1920, 1080), (3840, 2160)):
+        page.set_viewport_size({"width": width, "height": height})
+        heights.append(page.evaluate("parseFloat(getComputedStyle(document.body).fontSize)"))
+    assert heights[1] > 1.8 * heights[0]
+
+
 def test_what_is_written_in_the_corner_of_a_tile_stays_within_its_edges(
     box: FakeBox, server: WebServer, phone: Phone
 ) -> None:
