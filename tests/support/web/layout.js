@@ -40,14 +40,15 @@
       if (out) found.push(`cut by ${one.tagName} ${one.id || one.className.baseVal || one.className}: ${say(text)}`);
     }
     if (element.scrollWidth > element.clientWidth + LEAST && /hidden|clip/.test(getComputedStyle(element).overflowX)) found.push(`cut in itself: ${say(text)}`);
-    // Numbers are whole in one line.
-    for (const number of node.data.matchAll(/[−+-]?\d[\d,.]*/g)) {
-      if (number[0].length < 2) continue;
-      const range = document.createRange();
-      range.setStart(node, number.index);
-      range.setEnd(node, number.index + number[0].length);
-      const tops = new Set([...range.getClientRects()].filter((box) => box.width > 0.5).map((box) => Math.round(box.top)));
-      if (tops.size > 1 && !element.closest("svg")) found.push(`number in ${tops.size} lines: ${number[0]} of ${say(text)}`);
+    // Numbers are whole in one line, and words but for the longest names.
+    for (const [pattern, kind] of [[/[−+-]?\d[\d,.]+/g, "number"], [/(?<![A-Za-z-])[A-Za-z]{2,10}(?![A-Za-z-])/g, "word"]]) {
+      for (const word of element.closest("svg") ? [] : node.data.matchAll(pattern)) {
+        const range = document.createRange();
+        range.setStart(node, word.index);
+        range.setEnd(node, word.index + word[0].length);
+        const tops = new Set([...range.getClientRects()].filter((box) => box.width > 0.5).map((box) => Math.round(box.top)));
+        if (tops.size > 1) found.push(`${kind} in ${tops.size} lines: ${word[0]} of ${say(text)}`);
+      }
     }
   }
   // A letter's own height is about the middle two thirds of its box.
