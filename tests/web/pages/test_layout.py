@@ -196,6 +196,21 @@ def test_a_campaign_at_every_size(tmp_path: Path, phones: dict[str, Phone]) -> N
     assert found == [], "\n".join(found)
 
 
+def test_an_upright_screen_shows_what_the_camera_sees_until_there_is_a_board(
+    box: FakeBox, server: WebServer, phones: dict[str, Phone]
+) -> None:
+    page = phones["ja"].open(server, "/screen")
+    page.set_viewport_size({"width": 820, "height": 1180})
+    expect(page.locator("#board")).to_be_visible()
+    expect(page.locator("#seen")).to_be_hidden()
+    box.table.tell(snapshot_after("jarapon", whole_game("jarapon", 2)[:1]))
+    expect(page.locator("#board")).to_be_hidden()
+    expect(page.locator("#seen img")).to_be_visible()
+    assert place_of(page.locator("#seen"))["height"] > 1180 / 3
+    cards = [place_of(card)["height"] for card in page.locator("#scores li").all()]
+    assert max(cards) < 1180 / 8
+
+
 @pytest.mark.parametrize("path", ["/", "/set-up", "/rules/stop"])
 def test_letters_grow_with_a_large_screen(server: WebServer, phones: dict[str, Phone], path: str) -> None:
     page = phones["en"].open(server, path)
