@@ -7,7 +7,7 @@ import { showChoices } from "./choices.js";
 import { facesLoaded } from "./faces.js";
 import { livePictures, showCloseUps } from "./pictures.js";
 import { drawScores, showMarch } from "./score_line.js";
-import { textWidth } from "./shapes.js";
+import { boldWidth, textWidth } from "./shapes.js";
 import { showStatus } from "./status_line.js";
 import { watch } from "./stream.js";
 import { announceNews } from "./this_phone.js";
@@ -15,7 +15,6 @@ import { announceNews } from "./this_phone.js";
 const MAX_OPEN_REASONS = 2;
 const MAX_OPEN_PROMPTS = 3;
 const MAX_PROMPT_WIDTH = 40; // letters of Japanese; others are half as wide
-const LATIN_WIDTH = 0.62; // of a bold letter or digit, in the size of its text
 const LATIN_WORD = /[!-\u1fff]+/g; // Japanese breaks anywhere
 const MAX_SETUP_WIDTH = 70; // letters of Japanese; what takes more to lay out a game is told step by step
 const WALLS = /^jarapon\.(dealer|sit|rows|build|break|break_next_wall|deal)$/;
@@ -173,9 +172,10 @@ function scoreLine(standing) {
 
 function showScores() {
   const best = state.over ? [...state.standings].sort((one, other) => one.rank - other.rank) : state.standings;
-  const widest = (words) => `${Math.max(...words.map((word) => textWidth(word, LATIN_WIDTH)), 0)}rem`;
+  const widest = (words) => `${Math.max(...words.map(boldWidth), 0)}rem`;
   find("scores").style.setProperty("--word", widest(best.flatMap(({ name }) => name.match(LATIN_WORD) ?? [])));
   find("scores").style.setProperty("--points", widest(best.map(({ score }) => String(score))));
+  find("scores").style.setProperty("--signs", Math.max(...best.map(({ side, player }) => Number(side !== null) + Number(player in state.badges)), 0));
   find("scores").replaceChildren(...best.map(scoreLine));
   find("explain").hidden = !best.some(({ reasons }) => reasons.length > 0);
 }

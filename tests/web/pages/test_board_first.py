@@ -5,7 +5,9 @@ from dataclasses import replace
 import pytest
 from playwright.sync_api import expect
 
+from device.config.players import Badge
 from device.referee.outcomes import Problem
+from device.table.snapshot import Seats
 from engines.messages import message
 from tests.support.web.fake_box import FakeBox
 from tests.support.web.phones import NewPhone, place_of
@@ -49,3 +51,24 @@ def test_the_board_the_prompt_and_the_scores_are_in_view_at_once(
                                 f"{name} {moment}, {language}, {width}×{height}: {part} to {bottom:.0f} of {tabs:.0f}"
                             )
     assert hidden == [], "\n".join(hidden)
+
+
+@pytest.mark.walk
+def test_no_name_on_a_score_card_is_broken_beside_its_signs(
+    box: FakeBox, server: WebServer, new_phone: NewPhone
+) -> None:
+    page = new_phone("phone", "en").open(server)
+    for name in ("Tom", "Grandma", "Alexandra", "Bartholomew"):
+        view = box.table.snapshot.view
+        standings = tuple(replace(standing, score=64) for standing in view.standings)
+        badges = Seats(badges=(Badge("blue", "7"), Badge("green", "8")))
+        box.table.tell(
+            replace(box.table.snapshot, view=replace(view, players=(name, "Ben"), standings=standings), seats=badges)
+        )
+        expect(page.locator("#scores .name").first).to_have_text(name)
+        assert page.locator("#scores .badge").count() == page.locator("#scores .one-tile").count() == 2
+        lines = page.locator("#scores .name").first.evaluate(
+            "(name) => { const range = document.createRange(); range.selectNodeContents(name.lastChild);"
+            " return new Set([...range.getClientRects()].map(({ top }) => top)).size; }"
+        )
+        assert lines == 1, name
