@@ -70,7 +70,7 @@ def test_a_hand_of_stop_against_four_generals(server: WebServer, box: KeptBox, p
 @in_both_languages
 def test_stop_is_played_by_the_keys_of_the_original(server: WebServer, box: KeptBox, phone: Phone) -> None:
     page = phone.open(server)
-    begin(page, phone, "stop", 1, 5)
+    begin(page, phone, "stop", 5)
     moves, cards = page.locator("#own-moves button"), page.locator("#own-hand button")
     for word in ("Turn up", "Deal") if phone.language == "en" else ("めくる", "配る"):
         moves.filter(has_text=word).click()
@@ -105,7 +105,7 @@ def test_a_card_chosen_by_arrows_is_discarded_but_one_reached_by_tab_shows_its_m
     server: WebServer, box: KeptBox, phone: Phone, key: str, by_arrows: bool
 ) -> None:
     page = phone.open(server)
-    begin(page, phone, "stop", 1, 5)
+    begin(page, phone, "stop", 5)
     for word in ("Turn up", "Deal", "Draw"):
         page.locator("#own-moves button").filter(has_text=word).click()
     cards = page.locator("#own-hand button")

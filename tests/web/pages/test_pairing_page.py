@@ -5,12 +5,11 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from device.demo.demo import Demo
-from device.phones.pairing import VALID_S
+from device.phones.paired import PairedPhones
+from device.phones.pairing import VALID_S, Pairing
 from device.table.events import Undo
-from tests.support.web.fake_box import FakeBox
+from tests.support.web.fake_box import FakeBox, app_of
 from tests.support.web.phones import NewPhone, Phone, everywhere, in_both_languages
-from web.app import create_app
 from web.server.http import WebServer, open_server
 
 
@@ -57,10 +56,10 @@ def test_what_a_new_phone_wants_is_done_once_it_has_typed_the_code(
 
 
 def test_in_a_browser_of_the_computer_that_plays_the_demo_nobody_is_asked_for_a_code(
-    box: FakeBox, new_phone: NewPhone, monkeypatch: pytest.MonkeyPatch
+    box: FakeBox, new_phone: NewPhone
 ) -> None:
-    monkeypatch.setattr(Demo, "cards", lambda _demo: ())  # which take long to be played
-    with open_server(create_app((*box.services, Demo())), 0, "127.0.0.1") as server:
+    box.pairing = Pairing(PairedPhones(), is_free_here=True)
+    with open_server(app_of(box), 0, "127.0.0.1") as server:
         page = new_phone().unpair().open(server)
         box.table.lay("f5")
         page.locator("#undo").click()
