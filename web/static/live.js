@@ -23,7 +23,7 @@ const refreshPictures = livePictures(document.querySelectorAll("img[data-live]")
 let state = null;
 let stepwise; // the script that tells in steps how a game is laid out, once it is there; null where it cannot be had
 let loadingSteps = null;
-const opened = new Set(matchMedia("(min-width: 1200px)").matches ? ["prompts"] : []); // accounts that are being read
+const opened = new Set(matchMedia("(min-width: 1200px) and (min-height: 900px)").matches ? ["prompts"] : []); // accounts that are being read
 const sentences = Intl.Segmenter && new Intl.Segmenter(language, { granularity: "sentence" });
 
 function show(next) {
