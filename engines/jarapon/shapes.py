@@ -18,7 +18,7 @@ is one more than that of the group before).
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import pairwise
 
 from engines.jarapon.tiles import WILDS, folded
@@ -45,6 +45,16 @@ def bag_of(tiles: Sequence[str]) -> int:
     True
     """
     return sum(_STEP[tile] for tile in tiles)
+
+
+@cache
+def counts_of(bag: int) -> tuple[int, ...]:
+    """How many tiles of each face a bag has: almighty ones first, then the numbers.
+
+    >>> counts_of(bag_of(["1", "wild", "9", "9"]))
+    (1, 1, 0, 0, 0, 0, 0, 0, 0, 2)
+    """
+    return tuple(bag >> 4 * place & 15 for place in range(len(_STEP)))
 
 
 class ShapeError(ValueError):

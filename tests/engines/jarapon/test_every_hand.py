@@ -9,23 +9,7 @@ from device.config.sheets import load_sheet, load_tile_set
 from engines.jarapon.hand import Pon, Win, score_hand
 from engines.jarapon.sheet import ScoreSheet, parse_sheet
 from engines.jarapon.tiles import PLAIN_TILES
-from tests.support.engines.jarapon_brute_force import WILD, BruteForce, Row, every_hand, toml_of
-
-ANY, ODD, EVEN, LIGHT, DARK = "123456789", "13579", "2468", "1234", "5678"
-# The table of the reconstructed sheet, written down once more by hand.
-RECONSTRUCTION = (
-    Row("Galaxy Tour", tuple((1, number, False) for number in ANY), "free", 50, 0),
-    Row("Three Sets", ((3, ANY, False),) * 3, "free", 60, 30),
-    Row("Odd Sets", ((3, ODD, False),) * 3, "free", 100, 50),
-    Row("Even Sets", ((3, EVEN, False),) * 3, "free", 120, 60),
-    Row("Sets in a Row", ((3, ANY, False),) * 3, "in a row", 140, 70),
-    Row("Six and Three", ((6, ANY, False), (3, ANY, False)), "different", 180, 90),
-    Row("Nine of One", ((9, ANY, False),), "free", 600, 300),
-    Row("Resistance", ((3, LIGHT, False),) * 3, "different", 240, 120),
-    Row("First Order", ((3, DARK, False),) * 3, "different", 240, 120),
-    Row("Fated Duel", ((3, "1", False), (3, "5", False), (3, ANY, False)), "free", 200, 100),
-    Row("Balance of the Force", ((4, "1", False), (4, "5", False), (1, WILD, False)), "free", 300, 0),
-)
+from tests.support.engines.jarapon_brute_force import ANY, RECONSTRUCTION, WILD, BruteForce, Row, every_hand, toml_of
 
 
 def random_rows(seed: int) -> tuple[Row, ...]:
