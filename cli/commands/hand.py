@@ -9,7 +9,7 @@ from typing import BinaryIO
 from cli.parser import CommandParser, Commands
 from cli.standard_streams import titles_shown
 from device.config.sheets import load_sheet, load_tile_set
-from device.hands.check import check_hand
+from device.hands.check import all_said, check_hand
 from device.hands.question import HAND_OPTIONS, HandOption, HandOptions
 from device.system.outside_text import NoText, lines_of, text_of
 from device.texts import say
@@ -49,7 +49,7 @@ def run(args: argparse.Namespace) -> int:
     if not args.tiles:
         raise BadTiles(message("hand.no_tiles"))
     answer = check_hand(" ".join(args.tiles), sheet, tile_set, options, language, args.padawan_fine)
-    _write(json.dumps(answer, ensure_ascii=False) if args.json else "\n".join(answer["reasons"]))
+    _write(json.dumps(answer, ensure_ascii=False) if args.json else "\n".join(all_said(answer)))
     return 0 if answer.get("valid") or answer.get("waits") else 1
 
 
@@ -90,7 +90,8 @@ def _answer_lines(
             continue
         count += 1
         try:
-            answer = check_hand(_hand_in(line), sheet, tile_set, options, language, args.padawan_fine)
+            fine = args.padawan_fine
+            answer = check_hand(_hand_in(line), sheet, tile_set, options, language, fine, with_advice=False)
         except BadTiles as error:
             said = say(error.said, language)
             unread.append((count, said))

@@ -6,13 +6,14 @@
 ('Six and Three', 180, {'each': 180}, 'reconstruction')
 """
 
-from typing import Annotated, Literal, TypedDict, cast
+from typing import TypedDict
 
-from msgspec import Meta
-
+from device.hands.advice import Advice, advice_of
 from device.hands.question import HandOptions, Question, ask
+from device.hands.waits import Bonus, Count, Named, Names, Wait, bonuses_of, name_of, named, wait_of
 from device.texts import say
 from engines.jarapon import hand as hands
+from engines.jarapon.advice import advise, left_of
 from engines.jarapon.hand import PENALTY_POINTS, HandScore, fitting_rows, ron_refused, score_hand, waits
 from engines.jarapon.shapes import HAND_SIZE
 from engines.jarapon.sheet import PADAWAN, Row, ScoreSheet
@@ -21,33 +22,7 @@ from engines.jarapon.tiles import BadTiles, TileSet
 from engines.messages import Fact, Message, message
 from engines.vocabulary import WILD
 
-Count = Annotated[int, Meta(ge=0)]
-Bonus = tuple[Literal["almighty", "dora", "riichi", "bonus"], Count, Count]  # kind, count, points
 NO_OPTIONS = HandOptions()
-
-
-class Names(TypedDict):
-    """The names printed on the sheet."""
-
-    en: str
-    ja: str
-
-
-class Named(TypedDict):
-    """A hand of the sheet; `hand` is its English name, by which programs know it."""
-
-    hand: str
-    names: Names
-
-
-class Wait(Named):
-    """A tile that would win."""
-
-    tile: str
-    points: Count
-    bonuses: list[Bonus]
-    total: Count
-    ron: bool  # whether it may be taken from a discard
 
 
 class AlsoHand(Named):
@@ -109,6 +84,7 @@ class Findings(Verdict, Worth, Paid, total=False):
     """The findings about nine tiles that are a hand or none, or eight that wait; the fields present show which."""
 
     waits: list[Wait]
+    advice: Advice
 
 
 class HandAnswer(Findings):
@@ -125,9 +101,10 @@ class AnswerWithTiles(HandAnswer):
     tiles: list[str]
 
 
-def hand_name(named: Named | Worth, language: str) -> str:
-    """The name of a hand in a language as the sheet prints it; languages without one get the English name."""
-    return named["names"]["ja"] if language == "ja" else named["names"]["en"]
+def all_said(answer: HandAnswer) -> list[str]:
+    """Everything that is said of a hand, its advice included; the last sentence names the sheet."""
+    *reasons, sheet = answer["reasons"]
+    return [*reasons, *(answer["advice"]["reasons"] if "advice" in answer else []), sheet]
 
 
 def check_hand(
@@ -137,6 +114,7 @@ def check_hand(
     options: HandOptions = NO_OPTIONS,
     language: str = "en",
     padawan_fine: bool = False,
+    with_advice: bool = True,
 ) -> HandAnswer:
     """The worth of nine tiles and who pays, or what eight wait for; raises `BadTiles`.
 
@@ -149,6 +127,9 @@ def check_hand(
     waiting = len(question.tiles) == HAND_SIZE - 1
     fine = 0 if sheet is PADAWAN and not padawan_fine else PENALTY_POINTS
     answer, said = _waiting(question, sheet, language) if waiting else _judged(question, sheet, language, fine)
+    if with_advice and _may_change(question, sheet):
+        advised = advise(question.tiles, sheet, question.win, question.seen)
+        answer["advice"] = advice_of(advised, question.discards, language)
     used = message("sheet.used_reconstruction" if sheet.reconstruction else "sheet.used", sheet=sheet.name)
     return {
         **answer,
@@ -172,7 +153,7 @@ def _judged(question: Question, sheet: ScoreSheet, language: str, fine: int) -> 
 def _no_hand(question: Question, sheet: ScoreSheet, language: str) -> Message:
     closed = fitting_rows(question.tiles, sheet) if question.win.pons else ()
     if closed:
-        return message("hand.not_with_pon", hand=_name(closed[0], language))
+        return message("hand.not_with_pon", hand=name_of(closed[0], language))
     return message("hand.none", sheet=sheet.name)
 
 
@@ -190,16 +171,16 @@ def _scored(score: HandScore, also: list[Row], question: Question) -> Findings:
     return {
         "valid": True,
         "hand": row.en,
-        "names": _names(row),
+        "names": named(row)["names"],
         "points": score.points,
         "base_points": row.points,
         "pon_points": row.pon,
-        "bonuses": _bonuses(score),
+        "bonuses": bonuses_of(score),
         "total": score.total,
         "dealer": question.win.dealer,
         "reading": list(score.reading),
         "stands_for": list(score.stands_for),
-        "also": [{**_named(other), "points": other.pays(with_pon)} for other in also],
+        "also": [{**named(other), "points": other.pays(with_pon)} for other in also],
     }
 
 
@@ -219,14 +200,14 @@ def _score_said(score: HandScore, also: list[Row], question: Question, language:
     with_pon = bool(question.win.pons)
     laid = " ".join("★" if tile == WILD else tile for tile in score.reading)
     said = [
-        message("hand.pon" if with_pon else "hand.is", hand=_name(score.row, language), points=score.points),
+        message("hand.pon" if with_pon else "hand.is", hand=name_of(score.row, language), points=score.points),
         message("hand.reading", tiles=laid),
     ]
     if numbers := [tile for tile in score.stands_for if tile != WILD]:
         said.append(message("hand.stands_for", tiles=" ".join(numbers)))
     if WILD in score.stands_for:
         said.append(message("hand.as_itself"))
-    said += [message("hand.also", hand=_name(row, language), points=row.pays(with_pon) or 0) for row in also]
+    said += [message("hand.also", hand=name_of(row, language), points=row.pays(with_pon) or 0) for row in also]
     said += [message(f"bonus.{bonus.kind}", count=bonus.count, points=bonus.points) for bonus in score.bonuses]
     if question.win.dealer:
         said.append(message("hand.dealer", single=score.total // 2, points=score.total))
@@ -249,46 +230,25 @@ def _payment_said(due: int, answer: Paid, question: Question) -> list[Message]:
 
 def _waiting(question: Question, sheet: ScoreSheet, language: str) -> tuple[Findings, list[Message]]:
     """Judge eight tiles: what they wait for, the worth of each, and whether it may be taken from a discard."""
-    found = waits(question.tiles, sheet, question.win)
+    found, left = waits(question.tiles, sheet, question.win), left_of(question.tiles, question.seen)
     said = [] if found else [message("hand.no_waits", sheet=sheet.name)]
-    listed: list[Wait] = []
     for wait in found:
         refused = ron_refused(wait.tile, question.discards)
-        listed.append(_wait(wait, ron=refused is None))
-        said += [_wait_said(wait, language), *filter(None, [refused])]
-    return {"waits": listed}, said
+        said += [_wait_said(wait, left[wait.tile], language), *filter(None, [refused])]
+    return {"waits": [wait_of(wait, left[wait.tile], question.discards) for wait in found]}, said
 
 
-def _wait(wait: hands.Wait, ron: bool) -> Wait:
-    return {
-        "tile": wait.tile,
-        **_named(wait.score.row),
-        "points": wait.score.points,
-        "bonuses": _bonuses(wait.score),
-        "total": wait.score.total,
-        "ron": ron,
-    }
+def _wait_said(wait: hands.Wait, left: int, language: str) -> Message:
+    score, tile = wait.score, wait.tile
+    facts: dict[str, Fact] = {"hand": name_of(score.row, language), "points": score.points, "total": score.total}
+    if tile == WILD:
+        return message("hand.wait_wild", left=left, **facts)
+    return message("hand.wait", tile=tile, left=left, **facts)
 
 
-def _bonuses(score: HandScore) -> list[Bonus]:
-    return [cast(Bonus, (bonus.kind, bonus.count, bonus.points)) for bonus in score.bonuses]
-
-
-def _wait_said(wait: hands.Wait, language: str) -> Message:
-    score = wait.score
-    facts: dict[str, Fact] = {"hand": _name(score.row, language), "points": score.points, "total": score.total}
-    if wait.tile == WILD:
-        return message("hand.wait_wild", **facts)
-    return message("hand.wait", tile=wait.tile, **facts)
-
-
-def _named(row: Row) -> Named:
-    return {"hand": row.en, "names": _names(row)}
-
-
-def _names(row: Row) -> Names:
-    return {"en": row.en, "ja": row.ja}
-
-
-def _name(row: Row, language: str) -> str:
-    return hand_name(_named(row), language)
+def _may_change(question: Question, sheet: ScoreSheet) -> bool:
+    """Whether there is anything to advise: eight tiles, or nine of which one is to be discarded."""
+    if len(question.tiles) < HAND_SIZE:
+        return True
+    is_frozen = question.ron or question.win.riichi  # the tile is another's, or the hand must stay as it is (J7-9)
+    return not is_frozen and score_hand(question.tiles, sheet, question.win) is None

@@ -1,5 +1,6 @@
 """A question about a hand of Galaxy Jarapon: nine or eight tiles as text, and how it was won."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import NamedTuple, TypeVar, get_type_hints
@@ -10,7 +11,7 @@ from engines.jarapon.shapes import HAND_SIZE
 from engines.jarapon.state import Phase, State
 from engines.jarapon.tiles import BadTiles, TileSet, parse_tiles
 from engines.messages import message
-from engines.vocabulary import TILE_FACES, WILD
+from engines.vocabulary import TILE_FACES, UNKNOWN, WILD
 
 T = TypeVar("T")
 
@@ -34,6 +35,7 @@ class HandOptions:
     bonus: str | None = _option(None, "N")
     winning: str | None = _option(None, "N")
     discards: str = _option("", "TILES")
+    seen: str = _option("", "TILES")  # all that lies open beside the hand
     let_pass: bool = _option(False)
     wild_ron: bool = _option(True)
     wild_dora: bool = _option(False)
@@ -69,6 +71,7 @@ class Question:
     ron: bool
     winning: str | None
     discards: Discards
+    seen: tuple[str, ...]
     players: int
     chips: int
     others: tuple[int, ...]
@@ -93,7 +96,8 @@ def ask(text: str, tile_set: TileSet, options: HandOptions) -> Question:
     discards = Discards(parse_tiles(options.discards, tile_set), passed, options.wild_ron)
     _check_money(options)
     money = (options.players, options.chips, options.others)
-    question = Question(tiles, win, options.ron, winning, discards, *money, options.next_dealer)
+    seen = _seen(parse_tiles(options.seen, tile_set), (dora, bonus, *discards.own))
+    question = Question(tiles, win, options.ron, winning, discards, seen, *money, options.next_dealer)
     _check_winning(question)
     return question
 
@@ -102,6 +106,11 @@ def _with_open_sets(tiles: tuple[str, ...], sets: Sequence[tuple[str, ...]]) -> 
     open_tiles = tuple(tile for laid in sets for tile in (laid * SET_SIZE if len(laid) == 1 else laid))
     only_concealed = len(tiles) + len(sets) * SET_SIZE in (HAND_SIZE, HAND_SIZE - 1)
     return tiles + open_tiles if only_concealed else tiles
+
+
+def _seen(seen: Sequence[str], named: Sequence[str | None]) -> tuple[str, ...]:
+    """All tiles that lie open, among them those that other options name, which may have been counted already."""
+    return tuple((Counter(seen) | Counter(filter(None, named))).elements())
 
 
 def _one_tile(word: str | None, tile_set: TileSet) -> str | None:
@@ -133,7 +142,7 @@ def _check_winning(question: Question) -> None:
         may_be_forbidden = question.discards.own or (WILD in concealed and not question.discards.wild_may_be_taken)
         if question.ron and may_be_forbidden and len(question.tiles) == HAND_SIZE:
             raise BadTiles(message("hand.winning_unknown"))
-    elif question.winning not in concealed:
+    elif question.winning not in concealed and len(question.tiles) == HAND_SIZE:
         raise BadTiles(message("hand.winning_elsewhere", tile=question.winning))
 
 
@@ -158,6 +167,7 @@ def _options_of(state: State, seat: int) -> HandOptions:
         bonus=_known_face(state.centre.tile) if state.centre.turned_up else None,
         winning=state.taken if ron else None,
         discards=" ".join(dict.fromkeys(tile for tile in state.all_discarded(seat) if tile in TILE_FACES)),
+        seen=" ".join(_lying_open(state, seat)),
         let_pass=bool(me.passed),
         wild_ron=house.almighty_ron == "yes",
         wild_dora=house.almighty_dora == "yes",
@@ -165,6 +175,15 @@ def _options_of(state: State, seat: int) -> HandOptions:
         chips=state.match.chips,
         others=tuple(state.match.purses[payer] for payer in payers if payer is not None),
     )
+
+
+def _lying_open(state: State, seat: int) -> list[str]:
+    """The faces that everybody sees outside a player's hand and open sets."""
+    lying = [state.dora, state.centre.tile if state.centre.turned_up else UNKNOWN]
+    for at, other in enumerate(state.seats):
+        lying += [one.tile for one in other.river]
+        lying += [tile for laid in other.sets if at != seat for tile in laid.tiles]
+    return [tile for tile in lying if tile in TILE_FACES]
 
 
 def _known_face(tile: str) -> str | None:

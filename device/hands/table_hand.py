@@ -3,7 +3,7 @@ what they are worth or what they wait for. Nothing is recorded."""
 
 from collections.abc import Callable
 
-from device.hands.check import AnswerWithTiles, HandAnswer
+from device.hands.check import AnswerWithTiles, HandAnswer, all_said
 from device.referee.outcomes import Problem
 from engines import jarapon
 from engines.contract import Prompt
@@ -46,4 +46,4 @@ class TableHand:
         """The worth of the hand, or how to lay one."""
         if self.hand is None:
             return (Prompt(None, message("table.lay_hand")),)
-        return tuple(Prompt(None, message("table.told", text=reason)) for reason in self.hand["reasons"])
+        return tuple(Prompt(None, message("table.told", text=said)) for said in all_said(self.hand))

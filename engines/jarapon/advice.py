@@ -82,7 +82,8 @@ class PonOffer:
 
     number: str
     after: Outlook
-    without: int  # what the likeliest hand after it pays if all its tiles are drawn (J7-22)
+    # what the likeliest hand pays without it: of the tiles as they are, or else the same hand if all is drawn (J7-22)
+    without: int
     pays: bool
 
     @property
@@ -101,9 +102,19 @@ class Advice:
     pon: PonOffer | None
 
 
+def left_of(tiles: Sequence[str], seen: Sequence[str]) -> Left:
+    """At most how many tiles of each face may still come to a hand, where others lie open.
+
+    >>> left_of("1 1 wild".split(), "1 9".split())["1"]
+    6
+    """
+    known = Counter((*tiles, *seen))
+    return {face: max(0, SUPPLY[face] - known[face]) for face in TILE_FACES}
+
+
 def advise(tiles: Sequence[str], sheet: ScoreSheet, win: Win = NO_EXTRAS, seen: Sequence[str] = ()) -> Advice:
     """Advice on eight tiles, or on nine that are no hand; `seen` lie open beside them. Raises `BadTiles`."""
-    return _Adviser(sheet, win, Counter(seen)).advice(tuple(tiles))
+    return _Adviser(sheet, win, tuple(seen)).advice(tuple(tiles))
 
 
 @dataclass(frozen=True)
@@ -112,10 +123,10 @@ class _Adviser:
 
     sheet: ScoreSheet
     win: Win
-    seen: Counter[str]
+    seen: tuple[str, ...]
 
     def advice(self, tiles: tuple[str, ...]) -> Advice:
-        left = self._left(tiles)
+        left = left_of(tiles, self.seen)
         if len(tiles) < HAND_SIZE:
             outlooks = [self._outlook(tiles, left)]
         else:
@@ -123,10 +134,6 @@ class _Adviser:
             outlooks.sort(key=lambda outlook: outlook.rank, reverse=True)
         best, near = outlooks[0], self._nearest(tiles, left)
         return Advice(tuple(outlooks), near, self._riichi(best), None if self.win.riichi else self._pon(best, left))
-
-    def _left(self, tiles: Sequence[str]) -> Left:
-        known = Counter(tiles) + self.seen
-        return {face: max(0, SUPPLY[face] - known[face]) for face in TILE_FACES}
 
     def _discards(self, tiles: tuple[str, ...]) -> Iterator[tuple[str, tuple[str, ...]]]:
         """Every face that may be discarded, and the eight tiles left."""
@@ -180,7 +187,8 @@ class _Adviser:
         if not offers:
             return None
         value, number, after = max(offers, key=lambda offer: offer[0])
-        without = score_hand((*after.tiles, after.likeliest.wait.tile), self.sheet, self.win)
+        drawn = score_hand((*after.tiles, after.likeliest.wait.tile), self.sheet, self.win)
+        without = now.likeliest.wait.score if now.value else drawn
         return PonOffer(number, after, without.total if without else 0, pays=value > now.value)
 
     def _after_pon(self, tiles: tuple[str, ...], number: str, left: Left) -> Outlook:

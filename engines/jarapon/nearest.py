@@ -18,6 +18,7 @@ class Near:
     """A hand of the sheet, and the tiles that it lacks; of several ways to make it, the one of which most are left."""
 
     row: Row
+    points: int  # of the row, or its pon points
     lacks: tuple[str, ...]
 
 
@@ -65,7 +66,7 @@ def nearest(tiles: Sequence[str], ranking: Ranking, pons: Sequence[Pon], left: L
         easiest.setdefault(way.rank, way)
     in_order = sorted(easiest.values(), key=lambda way: (len(way.lacks), way.rank))
     points = [row.pays(bool(pons)) or 0 for row in ranking.rows]
-    near = tuple(Near(ranking.rows[way.rank], way.lacks) for way in in_order[:NAMED])
+    near = tuple(Near(ranking.rows[way.rank], points[way.rank], way.lacks) for way in in_order[:NAMED])
     return Nearest(near, tuple(_helps([way for way in ways if len(way.lacks) == len(near[0].lacks)], points, left)))
 
 

@@ -128,15 +128,54 @@ def test_an_almighty_in_an_open_set_is_spelled_out_and_a_hand_that_pon_spoils_is
 def test_eight_tiles_list_what_they_wait_for(capsys: pytest.CaptureFixture[str]) -> None:
     assert call("1 1 1 5 5 5 9 9", "--discards", "9") == 0
     assert capsys.readouterr().out.splitlines()[:3] == [
-        "With 9: Fated Duel, 200 points, 200 with all bonuses.",
+        "With 9: Fated Duel, 200 points, 200 with all bonuses; at most 6 left.",
         "You discarded a 9 yourself in this hand, so you may not win on a discarded 9 (furiten).",
-        "With an almighty: Fated Duel, 200 points, 230 with all bonuses.",
+        "With an almighty: Fated Duel, 200 points, 230 with all bonuses; at most 2 left.",
     ]
     waits = answer(capsys, "1 1 1 5 5 5 9 9", "--discards", "9")["waits"]
     assert [(wait["tile"], wait["hand"], wait["points"], wait["total"], wait["ron"]) for wait in waits] == [
         ("9", "Fated Duel", 200, 200, False),
         ("wild", "Fated Duel", 200, 230, True),
     ]
+
+
+def test_nine_tiles_that_do_not_win_hear_what_to_discard(capsys: pytest.CaptureFixture[str]) -> None:
+    assert call("1 1 5 5 5 9 9 9 8", "--seen", "1 1") == 1
+    assert capsys.readouterr().out.splitlines()[2:-1] == [
+        "Fated Duel (200) lacks one tile: 1.",
+        "Discard 8.",
+        "With 1: Fated Duel, 200 points; at most 5 left.",
+        "With ★: Fated Duel, 230 points; at most 2 left.",
+        "Riichi pays: 230 instead of 200, for a chip of 10; but then the hand must stay as it is.",
+        "Better no pon: with a pon of 5 you wait for a hand worth 100, without it for one worth 200.",
+    ]
+    told = answer(capsys, "1 1 5 5 5 9 9 9 8", "--discards", "1")["advice"]
+    best = told["discards"][0]
+    assert (best["tile"], best["waits"][1] | {"tile": "1", "left": 6, "total": 200, "ron": False}) == (
+        "8",
+        best["waits"][1],
+    )
+    assert told["riichi"] == {"tile": "1", "without": 200, "worth": 230, "pays": True}
+    assert told["pon"] == {"tile": "5", "discard": "5", "without": 200, "worth": 100, "pays": False}
+
+
+def test_eight_tiles_that_wait_for_nothing_hear_what_they_lack(capsys: pytest.CaptureFixture[str]) -> None:
+    assert call("1 2 2 4 5 6 7 9", "--lang", "en") == 1
+    assert capsys.readouterr().out.splitlines()[1:-1] == [
+        "Galaxy Tour (50) lacks 2 tiles: 3 and 8.",
+        "These tiles bring you closer: 3, 8 and ★; at most 20 left.",
+    ]
+    call("1 2 2 4 5 6 7 9", "--lang", "ja")
+    assert "銀河めぐり（50点）まで、あと2枚：3と8" in capsys.readouterr().out.splitlines()
+
+
+@pytest.mark.parametrize("options", [("--ron",), ("--riichi",)])
+def test_nobody_is_told_to_discard_where_the_hand_may_not_change(
+    capsys: pytest.CaptureFixture[str], options: tuple[str, ...]
+) -> None:
+    assert "advice" in answer(capsys, "1 1 5 5 5 9 9 9 8")
+    assert "advice" not in answer(capsys, "1 1 5 5 5 9 9 9 8", *options)
+    assert "advice" not in answer(capsys, "1 1 1 5 5 5 9 9 9")
 
 
 def test_eight_tiles_with_an_open_set_wait_by_pon_points_and_those_that_wait_for_nothing_have_status_one(
