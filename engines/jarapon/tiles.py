@@ -49,7 +49,7 @@ class TileSet:
         return found
 
     def numbers_of(self, word: str) -> tuple[str, ...]:
-        """The numbers of a word that is a face, or several faces without spaces; empty for any other word.
+        """The numbers of a word that is a face or a name, or several without spaces; empty for any other word.
 
         >>> PLAIN_TILES.numbers_of("112"), PLAIN_TILES.numbers_of("3wild"), PLAIN_TILES.numbers_of("10")
         (('1', '1', '2'), ('3', 'wild'), ())
@@ -62,21 +62,39 @@ class TileSet:
         return ()
 
     def number_of(self, face: str) -> str | None:
-        """The number of a picture, `"wild"` for the almighty; None for a face that this set does not have."""
+        """The number of a picture or name, `"wild"` for the almighty; None for a face that this set does not have."""
         return self._faces.get(face) or self._faces.get(folded(face))
+
+    def with_names_joined(self, text: str) -> str:
+        """Typed tiles in which the words of a name are written together, as `number_of` knows them."""
+        for name in self._long_names:
+            text = re.sub(r"\s*".join(map(re.escape, name.split())), "".join(name.split()), text, flags=re.IGNORECASE)
+        return text
 
     @cached_property
     def _faces(self) -> dict[str, str]:
-        """The number of each word for a face, folded."""
+        """The number of each word for a face, folded, and of each name without the blanks in it."""
         known = dict.fromkeys(_WILD_WORDS, WILD)
         for character in self.characters:
-            known |= dict.fromkeys((character.number, *map(folded, character.faces)), character.number)
+            names = ("".join(_spaced(name).casefold().split()) for name in character.names)
+            known |= dict.fromkeys((character.number, *map(folded, character.faces), *names), character.number)
         return known
+
+    @cached_property
+    def _long_names(self) -> list[str]:
+        """The names of several words, the longest first."""
+        names = (_spaced(name) for character in self.characters for name in character.names)
+        return sorted((name for name in names if len(name.split()) > 1), key=len, reverse=True)
 
     @cached_property
     def _one_face(self) -> re.Pattern[str]:
         """A pattern that matches the longest face."""
         return re.compile("|".join(map(re.escape, sorted(self._faces, key=len, reverse=True))))
+
+
+def _spaced(text: str) -> str:
+    """A text in plain signs with blanks for all that separates tiles, also the parts of a name."""
+    return re.sub("[,\"']", " ", plain_signs(text))
 
 
 def folded(word: str) -> str:
@@ -92,11 +110,13 @@ def folded(word: str) -> str:
 def parse_tiles(text: str, tiles: TileSet) -> tuple[str, ...]:
     """Tiles typed with spaces, commas or nothing between them, in their order; raises `BadTiles` naming the word.
 
+    The characters of a tile set may be called by their names: `Rey Rey "Kylo Ren" 7`.
+
     >>> parse_tiles("1 1 wild 9", PLAIN_TILES), parse_tiles("11wild9", PLAIN_TILES)
     (('1', '1', 'wild', '9'), ('1', '1', 'wild', '9'))
     """
     found: list[str] = []
-    for word in re.sub("[,\"']", " ", plain_signs(text)).split():
+    for word in tiles.with_names_joined(_spaced(text)).split():
         numbers = tiles.numbers_of(word)
         if not numbers:
             raise BadTiles(message("tiles.unknown", tile=word[:40], allowed=" ".join(TILE_FACES)))

@@ -46,6 +46,28 @@ def test_j_c3_a_number_may_have_several_faces() -> None:
 
 
 @pytest.mark.parametrize(
+    "text",
+    [
+        *("Rey Rey Kylo Ren wild 9", "rey, REY, kylo  ren, *, 9", "ReyReyKyloRen*9", "1 Ｒｅｙ 5 wild 9"),
+        *(
+            "レイ レイ カイロ・レン オールマイティ 9",
+            "レイレイカイロ･レンオールマイティ9",
+            "レイ、レイ、カイロ レン、wild、9",
+        ),
+    ],
+)
+def test_j_c3_characters_may_be_called_by_their_names(text: str) -> None:
+    assert parse_tiles(text, load_tile_set(None)) == ("1", "1", "5", "wild", "9")
+
+
+@pytest.mark.parametrize("word", ["light", "Kylo", "Reyna", "レイア"])
+def test_what_is_part_of_a_name_or_a_side_is_no_tile(word: str) -> None:
+    with pytest.raises(BadTiles) as error:
+        parse_tiles(f"1 2 {word} 3", load_tile_set(None))
+    assert short(error.value.said).startswith(f"unknown {word} 1 2 3")
+
+
+@pytest.mark.parametrize(
     ("old", "new", "why"),
     [
         ("number = 9", "number = 8", "not_each_once ours.toml"),
