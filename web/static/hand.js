@@ -62,14 +62,7 @@ function fill(field, found) {
   else if (field.name === "discards") field.checked = found.discards.split(" ").includes(field.value);
   else if (field.type === "radio") field.checked = found[field.name] === Boolean(field.value);
   else if (field.type === "checkbox") field.checked = found[field.name];
-  else choose(field, String((also.length > 1 ? found[field.name][at] : found[field.name]) ?? ""));
-}
-
-// A pon with an almighty in it is none of the usual choices.
-function choose(field, value) {
-  const isListed = field.type === "number" || [...field.options].some((option) => option.value === value);
-  if (!isListed) field.append(make("option", { value }, value));
-  field.value = value;
+  else field.value = (also.length > 1 ? found[field.name][at] : found[field.name]) ?? "";
 }
 
 // As many payers are asked for as there are: all other players, or whoever discarded the winning tile.
@@ -98,6 +91,7 @@ function options() {
     bonus: form.get("bonus") || null,
     winning: form.get("winning") || null,
     discards: numbers("discards").join(" "),
+    seen: form.get("seen"),
     pon: numbers("pon"),
     others: numbers("others").map(Number),
   };

@@ -128,6 +128,42 @@ def test_a_hand_is_tapped(server: WebServer, phone: Phone) -> None:
     expect(purses.locator("visible=true")).to_have_count(1)
 
 
+@in_both_languages
+def test_a_hand_that_does_not_win_hears_what_to_discard(server: WebServer, phone: Phone) -> None:
+    page = phone.open(server, "/hand")
+    tap(page, 1, 1, 5, 5, 5, 9, 9, 9, 8)
+    expect(page.locator(".discard")).to_contain_text({"en": "Discard 8.", "ja": "8を捨てましょう"}[phone.language])
+    expect(page.locator(".why").first).to_contain_text({"en": "at most 7 left", "ja": "多くて7枚"}[phone.language])
+    others = page.locator("#answer details .wait")
+    expect(others.first).to_be_hidden()
+    page.locator("#answer summary").click()
+    expect(others).to_have_count(3)
+    phone.keep(f"hand-advice-{phone.language}")
+    page.locator("details:has(input[name=seen]) summary").click()
+    page.locator("input[name=seen]").fill({"en": "Rey 1 Kylo Ren", "ja": "レイ、レイ、カイロ・レン"}[phone.language])
+    page.locator("input[name=seen]").blur()
+    expect(page.locator(".why").first).to_contain_text({"en": "at most 5 left", "ja": "多くて5枚"}[phone.language])
+    page.locator("#back").click()
+    expect(page.locator(".wait small").first).to_have_text(
+        {"en": "at most 5 left", "ja": "残りは多くて5枚"}[phone.language]
+    )
+    phone.keep(f"hand-advice-waits-{phone.language}")
+    page.locator("#clear").click()
+    tap(page, 1, 2, 2, 4, 5, 6, 7, 9)
+    expect(page.locator(".why").last).to_contain_text({"en": "lacks 2 tiles", "ja": "あと2枚"}[phone.language])
+    phone.keep(f"hand-advice-lacks-{phone.language}")
+
+
+def test_a_pon_with_an_almighty_is_chosen_and_none_of_almighties_alone(server: WebServer, phone: Phone) -> None:
+    page = phone.open(server, "/hand")
+    tap(page, 3, 3, 10, 2, 2, 2, 7, 7, 7)
+    expect(page.locator("#answer .total b")).to_have_text("90")
+    pon = page.locator("select[name=pon]").first
+    pon.select_option("3 3 ★")
+    expect(page.locator("#answer .total b")).to_have_text("60")
+    assert "wild" not in pon.locator("option").evaluate_all("all => all.map((one) => one.value)")
+
+
 def test_a_wrong_tap_is_put_right_and_tiles_stay_in_their_order(server: WebServer, phone: Phone) -> None:
     page = phone.open(server, "/hand")
     tap(page, 1, 2, 3, 4, 5, 6, 7, 8, 1)
@@ -231,4 +267,6 @@ def test_what_the_game_on_the_table_knows_is_filled_in(box: FakeBox, server: Web
     page.locator("#whose").select_option(now.view.players[(now.view.state.last + 1) % 4])
     expect(page.locator("input[name=ron][value=yes]")).to_be_checked()
     expect(page.locator("select[name=winning]")).to_have_value(now.view.state.taken)
+    lying = [one.tile for seat in now.view.state.seats for one in seat.river]
+    assert set(lying) <= set(page.locator("input[name=seen]").input_value().split())
     phone.keep("hand-known")
