@@ -1,6 +1,7 @@
 """The page's hand check takes every option that the command line takes."""
 
 import re
+from collections import Counter
 from dataclasses import replace
 from typing import Any
 
@@ -8,11 +9,12 @@ import pytest
 from flask.testing import FlaskClient
 from playwright.sync_api import Page, expect
 
-from device.hands.question import HAND_OPTIONS
+from device.hands.question import HAND_OPTIONS, known_options
 from device.referee.outcomes import Problem
 from engines.jarapon.moves import Discard
 from engines.jarapon.state import State
 from engines.messages import message
+from tests.support.engines.jarapon import after, dealt
 from tests.support.web.fake_box import FakeBox, refused
 from tests.support.web.phones import PHOTO, Phone, everywhere, in_both_languages
 from tests.support.web.tables import played, snapshot_after
@@ -88,6 +90,20 @@ def test_the_document_describes_every_option(client: FlaskClient) -> None:
     assert hand["properties"]["players"]["anyOf"][0] | {"type": "integer"} == {
         "type": "integer", "minimum": 2, "maximum": 4,
     }  # fmt: skip
+
+
+def test_eight_tiles_may_be_asked_about_while_a_discard_lies_there(client: FlaskClient) -> None:
+    waiting = {"tiles": [*"44444477"], "ron": True, "winning": "3"}
+    assert [wait["tile"] for wait in check(client, waiting)["waits"]] == ["7", "wild"]
+
+
+def test_only_what_lies_open_is_counted_never_what_another_player_holds() -> None:
+    state = after(
+        "1 draw 5; 1 discard 5; 3 call pon; 3 pon 5; 3 discard 6", dealt("1 1 1 1 2 2 3 4", "?", "5 5 6 7 7 7 8 8")
+    )
+    seen = [options.seen.split() for options in known_options(state)]
+    assert [Counter(tiles) for tiles in seen[:2]] == [Counter("96555")] * 2
+    assert Counter(seen[2]) == Counter("96")  # his own open set belongs to his hand
 
 
 @pytest.mark.parametrize("tiles", ["4444447", "4444447771", "444444777444"])
