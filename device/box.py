@@ -204,7 +204,9 @@ class Box:
         prints = SheetPrints(data / data_folder.PRINTS, worker, self._read_again)
         tiles, cards = self._taught_folders()
         frames = FrameFiles(data, settings.frame)
-        lessons = Lessons(tiles, worker, settings.faces, cards, frames, prints, self._read_again, settings.cards)
+        lessons = Lessons(
+            tiles, worker, settings.faces, cards, frames, prints, self._read_again, settings.cards, self._rehearsed
+        )
         route = self._read_own(route_in, lambda: load_route(None))
         game = BoardGame(journal, pictures, before=unfinished, route=route)
         kept_pictures = KeptPictures(pictures)
@@ -367,6 +369,10 @@ class Box:
     def _read_again(self) -> None:
         """Have the table read again with what has just been taught."""
         self.table.post(FacesTaught())
+
+    def _rehearsed(self) -> str | None:
+        """The pieces of which a lesson lies on the demo table."""
+        return None if self._demo is None else self._demo.lesson
 
     def _call_on_table(self, call: Callable[[], Answer]) -> Answer:
         """Call on the table's thread, which alone may read and write the journal; gives the result."""

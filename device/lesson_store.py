@@ -53,11 +53,18 @@ class LessonStore(ABC, Generic[Taught]):
     """What has been taught in `folder`.
 
     Lessons are worked out by the `worker`, one at a time, and may be followed and given up by any thread. `changed` is
-    called when something else is taught from now on.
+    called when something else is taught from now on. What is `given`, of a table whose pieces are known, is used to
+    read that table instead of what was taught; while `is_rehearsed`, an accepted lesson replaces it, and no file.
     """
 
     def __init__(
-        self, folder: Path, worker: Worker, kind: type[Taught], changed: Callable[[], object], is_loaded: bool = True
+        self,
+        folder: Path,
+        worker: Worker,
+        kind: type[Taught],
+        changed: Callable[[], object],
+        given: Taught | None = None,
+        is_rehearsed: Callable[[], bool] = lambda: False,
     ) -> None:
         self.folder = folder
         self.taught: Taught | None = None
@@ -66,9 +73,10 @@ class LessonStore(ABC, Generic[Taught]):
         self.progress: Progress | None = None  # of the lesson that is being worked out
         self._worker = worker
         self._changed = changed
+        self._given, self._is_rehearsed = given, is_rehearsed
         self._pending = PendingLessons[Taught]()
         self._cancelled, self._accepting = Event(), Lock()
-        if is_loaded:
+        if given is None:
             self._load(kind)
 
     @abstractmethod
@@ -111,11 +119,11 @@ class LessonStore(ABC, Generic[Taught]):
         only what they reviewed.
         """
         with self._accepting:
-            self.taught, self.trouble = self._pending.of(number), None
-            try:
-                self.taught.save(self.folder)
-            except OSError as error:
-                raise Refusal(message("taught.cannot_write", folder=str(self.folder))) from error
+            lesson = self._pending.of(number)
+            if self._is_rehearsed():
+                self._given = lesson
+            else:
+                self._keep(lesson)
         self._changed()
 
     def forget(self) -> None:
@@ -143,6 +151,13 @@ class LessonStore(ABC, Generic[Taught]):
     def _check_cancelled(self) -> None:
         if self._cancelled.is_set():
             raise Refusal(message("teach.cancelled"))
+
+    def _keep(self, lesson: Taught) -> None:
+        self.taught, self.trouble = lesson, None
+        try:
+            lesson.save(self.folder)
+        except OSError as error:
+            raise Refusal(message("taught.cannot_write", folder=str(self.folder))) from error
 
     def _load(self, kind: type[Taught]) -> None:
         try:

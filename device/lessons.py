@@ -36,16 +36,17 @@ LAYING_ORDER = {"tiles": (*TILE_FACES, BACK), "cards": (*CARD_FACES, BACK)}
 
 
 class CardLessons(LessonStore[TaughtCards]):
-    """The cards taught in a folder: those that no shipped reader knows.
-
-    `given` cards, of a table whose deck is known, are used to read the table instead of those taught.
-    """
+    """The cards taught in a folder: those that no shipped reader knows."""
 
     def __init__(
-        self, folder: Path, worker: Worker, changed: Callable[[], object], given: TaughtCards | None = None
+        self,
+        folder: Path,
+        worker: Worker,
+        changed: Callable[[], object],
+        given: TaughtCards | None,
+        is_rehearsed: Callable[[], bool],
     ) -> None:
-        super().__init__(folder, worker, TaughtCards, changed, is_loaded=given is None)
-        self._given = given
+        super().__init__(folder, worker, TaughtCards, changed, given, is_rehearsed)
         self._readers = SharedResult(CardReader)
         self._views = SharedResult(lambda picture, faces: worker.do(view_cards, picture, faces))
 
@@ -79,7 +80,8 @@ class CardLessons(LessonStore[TaughtCards]):
 class Lessons(LessonStore[TaughtFaces]):
     """The faces of tiles taught in a folder, the `cards` beside them, the frame of Drop It (`frames`), and `prints`.
 
-    `given` faces and cards, of a table whose pieces are known, are used to read it instead of those taught.
+    `given` faces and cards are those of a table whose pieces are known; `rehearsed`: of which pieces such a table shows
+    a lesson.
     """
 
     def __init__(
@@ -92,12 +94,13 @@ class Lessons(LessonStore[TaughtFaces]):
         prints: SheetPrints | None = None,
         changed: Callable[[], object] = lambda: None,
         given_cards: TaughtCards | None = None,
+        rehearsed: Callable[[], str | None] = lambda: None,
     ) -> None:
-        super().__init__(folder, worker, TaughtFaces, changed, is_loaded=given is None)
-        self.cards = CardLessons(cards or folder.with_name("cards"), worker, changed, given_cards)
+        super().__init__(folder, worker, TaughtFaces, changed, given, lambda: rehearsed() == "tiles")
+        cards = cards or folder.with_name("cards")
+        self.cards = CardLessons(cards, worker, changed, given_cards, lambda: rehearsed() == "cards")
         self.frames = frames or FrameFiles(None)
         self._prints = prints
-        self._given = given
         self._views = SharedResult(self._view)
 
     def store_of(self, pieces: str) -> LessonStore[Any]:

@@ -112,6 +112,8 @@ class CaptureLoop:
         if self.trouble is not None:
             self._post(CameraBack())
             self.trouble = None
+        if not frame.is_of_game:
+            return NextCapture(0.0)
         return self._when_read(turn, self._post(FrameTaken(frame, full, bracket)))
 
     def _when_read(self, turn: Turn, read: Future[NextCapture]) -> NextCapture:

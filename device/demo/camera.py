@@ -2,20 +2,22 @@
 
 import time
 from collections.abc import Callable
-from functools import cached_property
+from functools import cache, cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from device.config.frames import load_frame
 from device.demo.demo import Demo
+from device.demo.pace import Pieces
 from device.hardware.camera.frame import Camera, Frame
 from device.lessons import LAYING_ORDER
-from simulator.film.cards_view import CardsView, demo_deck, lesson_photo
+from simulator.film.cards_view import CardsView, demo_deck, lesson_shot
 from simulator.film.furniture import LAMP, OTHER_LAMP, demo_art
-from simulator.film.shots import CardShot, DeckKind, Room, Shot
+from simulator.film.shots import CardShot, DeckKind, FrameShot, Room, Shot
 from simulator.film.table_view import TableView
 from simulator.people.tile_table import USUAL_PACE_S
+from simulator.render.pieces import Hand
 from simulator.scenes.layouts import lesson_tiles
 from vision.reading import Picture
 
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
 FRAME_S = 0.1
 # Maximum time (s) by which players play on between two pictures, however long the box takes.
 MAX_STEP_S = 0.5
+_COLUMNS = 7  # of cards, as the page draws a lesson
 
 
 class DemoCamera(Camera):
@@ -60,12 +63,18 @@ class DemoCamera(Camera):
                 now = self._clock()
             self.demo.go_on(min(now - self._last_s, MAX_STEP_S))
         self._last_s = now
-        film, shot = self.demo.film, self.demo.film.shot
+        film, lesson = self.demo.film, self.demo.lesson
+        if lesson is not None:
+            return Frame(self._picture(_lesson(lesson), None), now, is_of_game=False)
+        if isinstance(film.shot, FrameShot):
+            return Frame(self._frame.picture(film.shot, film.into_s, film.hand()), now)
+        return Frame(self._picture(film.shot, film.hand()), now)
+
+    def _picture(self, shot: Shot | CardShot, hand: Hand | None) -> Picture:
+        """Tiles or cards, and a hand over them or none."""
         if isinstance(shot, Shot):
-            return Frame(self._view_of(shot.sheet).picture(shot.tiles, film.hand(), shot.die), now)
-        if isinstance(shot, CardShot):
-            return Frame(self._view_of_cards(shot.deck, shot.room).picture(shot.cards, film.hand()), now)
-        return Frame(self._frame.picture(shot, film.into_s, film.hand()), now)
+            return self._view_of(shot.sheet).picture(shot.tiles, hand, shot.die)
+        return self._view_of_cards(shot.deck, shot.room).picture(shot.cards, hand)
 
     @cached_property
     def _frame(self) -> "FrameView":
@@ -97,7 +106,9 @@ class DemoCamera(Camera):
 
     def card_lesson_photo(self) -> Picture:
         """A photograph of the table's own number cards in reading order, `1` … `12`, `wild` and `back`."""
-        return lesson_photo(LAYING_ORDER["cards"])
+        rng = np.random.default_rng(1)
+        shot = lesson_shot(LAYING_ORDER["cards"], rng)
+        return CardsView(demo_deck(shot.deck), shot.room, rng).picture(shot.cards, None)
 
     def anew(self) -> "DemoCamera":
         """Another camera over the same table, where play goes on."""
@@ -105,3 +116,12 @@ class DemoCamera(Camera):
 
     def __exit__(self, *_: object) -> None:
         self._view = self._cards = None
+
+
+@cache
+def _lesson(pieces: Pieces) -> Shot | CardShot:
+    """One of each tile or card of the table, laid as a lesson asks."""
+    rng = np.random.default_rng(1)
+    if pieces == "tiles":
+        return Shot(1.0, tuple(lesson_tiles(rng)))
+    return lesson_shot(LAYING_ORDER[pieces], rng, _COLUMNS)

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from device.demo.pace import Control, Pace
+from device.demo.pace import Control, Pace, Pieces
 from device.games.listing import profile_of
 from device.table.events import NewGame
 from device.table.game import BoardGame
@@ -29,7 +29,8 @@ class Demo:
         from simulator.people.tile_table import USUAL_PACE_S
 
         self.speed = 1.0  # multiple of the usual speed
-        self.paused = False  # whether nothing moves
+        self.lesson: Pieces | None = None  # which lie there as a lesson asks, instead of the game
+        self._paused = False
         self._box, rng = box or WatchingBox(), np.random.default_rng(seed)
         self._mishaps = Mishaps(rng)
         played = script(rng, self._box, self._mishaps, USUAL_PACE_S if pace_s is None else pace_s)
@@ -45,6 +46,19 @@ class Demo:
             self.paused = False
         self._box.speed = self.speed
         self.film.go_on(0.0 if self.paused or self._box.is_fed_by_hand else seconds * self.speed)
+
+    @property
+    def paused(self) -> bool:
+        """Whether nothing moves."""
+        return self._paused
+
+    @paused.setter
+    def paused(self, paused: bool) -> None:
+        self._paused, self.lesson = paused, None
+
+    def lay_lesson(self, pieces: Pieces) -> None:
+        """Have one of each piece lie there as a lesson asks, instead of the game, until people play on."""
+        self._paused, self.lesson = True, pieces
 
     def cards(self) -> "Sequence[Card]":
         """Every game that can be watched."""
@@ -67,7 +81,7 @@ class Demo:
     def pace(self) -> Pace:
         """The current pace."""
         mishaps, asleep = self._mishaps, self._box.is_fed_by_hand
-        return Pace(self.speed, self.paused, mishaps.wanted, mishaps.foreseen, mishaps.are_made, asleep)
+        return Pace(self.speed, self.paused, mishaps.wanted, mishaps.foreseen, mishaps.are_made, asleep, self.lesson)
 
     def press(self, control: Control) -> None:
         """Pause or resume, request a mistake, or change to the next speed."""

@@ -7,6 +7,7 @@ from engines.messages import Message, message
 
 SPEEDS = (0.5, 1.0, 2.0, 4.0)  # multiples of the usual speed
 Control = Literal["pause", "mistake", "speed"]
+Pieces = Literal["tiles", "cards"]  # of which a lesson is laid
 CONTROLS: tuple[Control, ...] = ("pause", "mistake", "speed")
 
 
@@ -20,6 +21,7 @@ class Pace:
     mistake: tuple[int, str] | None = None  # how many moves from now a requested one comes, and of which kind
     has_mistakes: bool = True  # whether people make any at this game
     asleep: bool = False  # people have no game, since somebody enters moves by hand
+    lesson: Pieces | None = None  # what lies there instead of the game
 
     @property
     def next_speed(self) -> float:

@@ -91,11 +91,11 @@ def demo_deck(kind: DeckKind) -> Deck:
     return Deck(drawn.size, faces, {}, _ROUNDED)
 
 
-def lesson_photo(faces: Sequence[str]) -> Picture:
-    """A photograph of one number card of each face, in reading order."""
-    rng, deck = np.random.default_rng(1), demo_deck("numbers")
-    laid = lesson_cards(rng, deck, list(faces))
-    return CardsView(deck, room_of(laid, deck), rng).picture(laid, None)
+def lesson_shot(faces: Sequence[str], rng: np.random.Generator, columns: int = 5) -> CardShot:
+    """One number card of each face, in reading order."""
+    deck = demo_deck("numbers")
+    laid = lesson_cards(rng, deck, list(faces), columns)
+    return CardShot(1.0, laid, "numbers", room_of(laid, deck))
 
 
 def room_of(cards: Sequence[Card], deck: Deck) -> Room:

@@ -6,7 +6,7 @@ from flask import Blueprint, Response
 from msgspec import UNSET, UnsetType
 
 from device.demo.demo import Demo, usual_game
-from device.demo.pace import SPEEDS
+from device.demo.pace import SPEEDS, Pieces
 from device.games.listing import WATCHED
 from device.texts import say
 from engines.messages import message
@@ -39,6 +39,7 @@ class DemoTable(TypedDict):
     mistake_said: str | None
     has_mistakes: bool
     asleep: bool
+    lesson: Pieces | None
     games: list[DemoGame]
 
 
@@ -68,6 +69,14 @@ def pace(*, speed: float | UnsetType = UNSET, paused: bool | UnsetType = UNSET) 
 def mistake() -> DemoTable:
     """Have somebody make a mistake as soon as possible."""
     the_demo().ask_for_mistake()
+    return table_of(the_demo())
+
+
+@demo.post("/lesson")
+@operation("demo", "demo_lesson", _NOT_HERE)
+def lesson(*, of: Pieces) -> DemoTable:
+    """Have tiles or cards lie there as a lesson asks, instead of the game, until people go on."""
+    the_demo().lay_lesson(of)
     return table_of(the_demo())
 
 
@@ -122,5 +131,6 @@ def table_of(shown: Demo) -> DemoTable:
         "mistake_said": None if pace.said_mistake is None else say(pace.said_mistake, request_language()),
         "has_mistakes": pace.has_mistakes,
         "asleep": pace.asleep,
+        "lesson": pace.lesson,
         "games": games,
     }

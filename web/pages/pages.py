@@ -113,7 +113,8 @@ def teach_cards() -> str:
 
 
 def _teach(of: str) -> str:
-    return render_template("teach.html", of=of, words=TEXT_PREFIXES[of], faces=LAYING_ORDER[of])
+    shown = find_service(Demo)
+    return render_template("teach.html", of=of, words=TEXT_PREFIXES[of], faces=LAYING_ORDER[of], demo=shown)
 
 
 @pages.get("/set-up")

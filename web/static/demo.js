@@ -13,7 +13,7 @@ let paused = false;
 
 function show(demo) {
   paused = demo.paused;
-  means.textContent = demo.asleep ? means.dataset.asleep : means.dataset.awake;
+  means.textContent = means.dataset[demo.asleep ? "asleep" : demo.lesson ? "lesson" : "awake"];
   steers.hidden = demo.asleep;
   pause.textContent = paused ? pause.dataset.on : pause.dataset.off;
   mistake.hidden = !demo.has_mistakes;

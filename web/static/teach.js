@@ -90,6 +90,16 @@ function forget() {
   find("lesson").hidden = true;
 }
 
+// At the demo table its people lay what is to be taught, and put it away before they play on.
+const lay = find("lay");
+
+async function layLesson(isLaid) {
+  if (isLaid) await sendJson("/api/demo/lesson", { of });
+  else await sendJson("/api/demo", { paused: false });
+  lay.dataset.laid = isLaid;
+  lay.textContent = lay.dataset[isLaid];
+}
+
 onPhotos(find("photos"), (files) =>
   act(find("photos"), async () => learn(await Promise.all(files.map(shrink)))),
 );
@@ -97,6 +107,7 @@ onTap(find("camera"), async () => learn([await getPicture("/api/lessons/photo.jp
 onTap(find("accept"), async () => {
   await accept();
   forget();
+  if (lay?.dataset.laid === "true") await layLesson(false);
   tell(text("accepted"));
   await showKnown();
 });
@@ -112,6 +123,7 @@ find("discard").addEventListener("click", () => {
   forget();
   tell(text("discarded"));
 });
+if (lay) onTap(lay, () => layLesson(lay.dataset.laid !== "true"));
 onTap(find("cancel"), () => sendJson(path("/cancel"), {}));
 showKnown();
 watchLesson(path("/view"));

@@ -29,6 +29,7 @@ class Frame:
     # The file that it was read from; None for a live camera and for a film, whose pictures follow without gaps.
     name: str | None = None
     is_settling: bool = False  # the camera adjusts focus, exposure and colours: the picture may be shown, but not read
+    is_of_game: bool = True  # otherwise it shows a lesson at the demo table, which the table does not read
 
 
 class Camera:

@@ -16,7 +16,7 @@ from engines.bots import NAMES
 from engines.messages import message
 from engines.skip_bo.state import FACES
 from engines.vocabulary import BACK
-from simulator.film.cards_view import CardsView, demo_deck, lesson_photo, view_of
+from simulator.film.cards_view import CardsView, demo_deck, view_of
 from simulator.film.shots import CardShot
 from simulator.people.card_script import card_stage, table_of, with_finished
 from simulator.people.companion import Begun
@@ -87,7 +87,6 @@ def test_what_is_rendered_anew_fits_seamlessly_into_the_picture_and_a_hand_leave
 
 def test_the_demo_teaches_its_own_number_cards() -> None:
     assert demo_cards().faces == (*FACES, BACK)
-    assert lesson_photo((*FACES, BACK)).shape == (1200, 1600, 3)
 
 
 def test_nobody_makes_mistakes_at_cards_and_the_controls_say_so() -> None:

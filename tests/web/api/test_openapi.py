@@ -155,6 +155,7 @@ def an_evening(client: FlaskClient, box: Box, answers: list[Any]) -> Iterator[As
     yield "post", "/api/players/badges", {"name": "Aya", "colour": "red", "tile": "5"}
     yield "post", "/api/demo", {"speed": 2, "paused": True}
     yield "post", "/api/demo/mistake", {}
+    yield "post", "/api/demo/lesson", {"of": "cards"}
     yield "post", "/api/demo/game", {"game": "reversi"}
     yield "post", "/api/buttons", {"button": "next"}
     yield "post", "/api/look", {}
