@@ -26,7 +26,7 @@ export function announceNews(state) {
   if (now.problem && now.problem !== before.problem) news.push(now.problem);
   if (now.due !== before.due) news.push(now.due);
   if (news.length) speak(news.join(" "));
-  const moment = momentOf(before, now);
+  const moment = momentOf(before, state);
   if (moment.length) callOut(moment);
   if (now.problem && !before.problem) signal(WRONG);
   else if (now.over && !before.over) signal(FANFARE);
@@ -47,19 +47,15 @@ function summaryOf(state) {
     mine: seat >= 0 && !state.over && whose === seat,
     over: state.over,
     moves: state.move_count,
-    moment: state.moment,
-    by: state.moves.at(-1)?.player ?? null,
-    players: state.players,
-    city: state.march?.city ?? 0,
-    place: state.march?.place ?? "",
+    march: state.march,
   };
 }
 
 // What is called out for the last move, and who made it; or the city that the king has come to.
-function momentOf(before, now) {
-  if (before.city && now.city > before.city) return [text("city", { place: now.place })];
-  if (!now.moment || now.moves <= before.moves) return [];
-  return now.by === null ? [now.moment] : [now.moment, now.players[now.by]];
+function momentOf(before, { march, moment, moves, move_count, players }) {
+  if (march && before.march?.campaign === march.campaign && march.city > before.march.city) return [text("city", { place: march.place })];
+  if (!moment || move_count <= before.moves) return [];
+  return [moment, players[moves.at(-1).player]].filter(Boolean);
 }
 
 async function callOut(moment) {

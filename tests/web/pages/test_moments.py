@@ -5,7 +5,11 @@ from dataclasses import replace
 import pytest
 from playwright.sync_api import Page, expect
 
+from device.config.routes import load_route
+from device.games.stop import march_of
 from device.texts import catalogue
+from engines import stop
+from engines.bots import NAMES
 from engines.stop.moves import Pon
 from tests.support.web.fake_box import FakeBox
 from tests.support.web.phones import NewPhone, Phone, place_of
@@ -53,6 +57,20 @@ def test_a_pon_is_called_out_with_who_called_it_and_sounds_where_that_is_wanted(
     box.table.tell(replace(after, seeing="moving"))  # no new move
     shown(box, page)
     expect(moment).to_have_count(0)
+
+
+def test_each_city_that_the_king_comes_to_is_called_out_the_first_one_too(
+    box: FakeBox, server: WebServer, phone: Phone
+) -> None:
+    route = load_route(None)
+    march = march_of(stop.start(NAMES[:5], {"course": 700}), route)
+    assert march is not None and march.cities == 0
+    box.table.tell(replace(table("stop"), march=march))
+    page = phone.open(server)
+    shown(box, page)
+    for cities in (1, 2):
+        box.table.tell(replace(table("stop"), march=replace(march, cities=cities, city=route.reached(cities))))
+        expect(page.locator(".moment")).to_have_text(f"On to {route.reached(cities).name('en')}!")
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])
