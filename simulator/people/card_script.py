@@ -5,9 +5,10 @@ from collections.abc import Iterator, Sequence
 from engines.bots import Ply
 from engines.vocabulary import Layout
 from simulator.film.shots import CardShot
-from simulator.people.card_stage import CardStage, Rng
+from simulator.people.card_stage import CardStage
 from simulator.people.companion import Begun, Companion, StagedGame, until
 from simulator.people.laid_cards import Heaps
+from simulator.people.reaching import Rng
 from simulator.people.tile_table import USUAL_PACE_S
 
 _MIN_REST_S = 2.2  # at the usual pace, of the table after a move

@@ -7,22 +7,22 @@ import numpy as np
 
 from engines.vocabulary import BACK, Layout
 from simulator.film.cards_view import demo_deck, room_of
-from simulator.film.shots import CardShot, Gesture, Room, Spot
+from simulator.film.shots import CardShot, Room, Spot
 from simulator.people.companion import StagedGame
 from simulator.people.laid_cards import Heaps, LaidCards, Off
+from simulator.people.reaching import Reaching, Rng
 
-Rng = np.random.Generator
 _USUAL_WIDTH = 60.0  # mm of a card for which the places of games are given
 _CARELESS = (0.8, 0.8, 1.0)  # standard deviations of how far off cards are laid: mm right, mm down, degrees
 
 # How long things take at the usual pace, in seconds.
-_REACH, _LAY, _NEXT, _LEAVE, _SET_UP = 0.6, 0.3, 0.4, 0.5, 1.8
+_LAY, _NEXT, _SET_UP = 0.3, 0.4, 1.8
 _MAX_CARRIED = 8  # cards that are laid one by one
-_AWAY = 900.0  # mm: distance outside the picture from which a hand comes
+_AWAY, _ASKEW = 900.0, 10.0  # of hands: see `Reaching`
 _SWEEP = 200.0  # mm to each side that the hand moves which sets a table up
 
 
-class CardStage:
+class CardStage(Reaching[CardShot]):
     """The cards of a game, and the hand over them; `tempo`: factor of all times.
 
     `tables`: all that will lie there, so that the camera can be hung high enough.
@@ -32,13 +32,13 @@ class CardStage:
         self, rng: Rng, staged: StagedGame, players: int, tables: Iterable[tuple[Heaps, Layout]], tempo: float = 1.0
     ) -> None:
         assert staged.deck is not None
+        super().__init__(rng, (-360.0 if staged.clockwise else 360.0) / players, _AWAY, _ASKEW, _NEXT)
         self.tempo = tempo
-        self._rng, self._staged, self._players, self._kind = rng, staged, players, staged.deck
+        self._staged, self._kind = staged, staged.deck
         self._deck = demo_deck(staged.deck)
         self._scale = self._deck.size[0] / _USUAL_WIDTH
         self._laid = LaidCards(self._off)
         self._layout: Layout = {}
-        self._hand: Gesture | None = None
         self._room = self._room_for(tables)
 
     def rest(self, seconds: float) -> Iterator[CardShot]:
@@ -67,46 +67,20 @@ class CardStage:
             yield from self._change(seat, place, heaps)
         self._laid.set(heaps)
         self._layout = layout
-        yield from self._leave()
+        yield from self.leave()
 
     def set_up(self, heaps: Heaps, layout: Layout) -> Iterator[CardShot]:
         """Everything is laid at once under a hand that sweeps over it."""
         self._laid.set(heaps)
         self._layout = layout
-        self._hand = Gesture(Spot(-_SWEEP, 0.0), Spot(_SWEEP, 0.0), self._side(0), 0)
-        yield self._shot(_SET_UP)
-        yield from self._leave()
+        yield from self._swept(_SWEEP, _SET_UP)
 
     def _change(self, seat: int, place: str, heaps: Heaps) -> Iterator[CardShot]:
         """The hand goes to a place, and lays or takes what is to lie there."""
         yield from self._reach(seat, self._spot(place))
         now = {other: cards for other, cards in self._faces().items() if other != place}
         self._laid.set({**now, **({place: heaps[place]} if place in heaps else {})})
-        if self._hand is not None:
-            self._hand = replace(self._hand, start=self._hand.end)
-        yield self._shot(_LAY)
-
-    def _reach(self, seat: int, spot: Spot) -> Iterator[CardShot]:
-        """A player's hand moves to a spot, from outside the picture or from its last position."""
-        if self._hand is None:
-            towards = self._side(seat) + float(self._rng.normal(0, 10))
-            self._hand = Gesture(spot.away(towards, _AWAY), spot, towards, seat)
-            yield self._shot(_REACH)
-        else:
-            self._hand = replace(self._hand, start=self._hand.end, end=spot)
-            yield self._shot(_NEXT)
-
-    def _leave(self) -> Iterator[CardShot]:
-        """The hand leaves, if there is one."""
-        if self._hand is not None:
-            at, towards = self._hand.end, self._hand.towards
-            self._hand = replace(self._hand, start=at, end=at.away(towards, _AWAY))
-            yield self._shot(_LEAVE)
-            self._hand = None
-
-    def _side(self, seat: int) -> float:
-        """The direction in which a player sits (degrees), as the camera sees it."""
-        return -90.0 + (-360.0 if self._staged.clockwise else 360.0) * seat / self._players
+        yield self._held(_LAY)
 
     def _spot(self, place: str) -> Spot:
         lie = self._staged.lay(place, self._layout)

@@ -13,7 +13,7 @@ import numpy as np
 
 from engines.vocabulary import BACK, FACE_DOWN, FACE_UP, NOTHING, UPRIGHT, Layout
 from simulator.people.companion import StagedGame
-from simulator.people.tile_table import Rng
+from simulator.people.reaching import Rng
 
 _SIDES = (NOTHING, FACE_UP, FACE_DOWN)
 _MIN_PAUSE, _PAUSE_STOP = 4, 10  # moves between two mishaps

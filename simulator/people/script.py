@@ -19,7 +19,8 @@ from simulator.film.shots import AnyShot, CardShot, FrameShot, Shot
 from simulator.people.card_script import card_evening, card_stage
 from simulator.people.companion import Begun, Companion, until
 from simulator.people.mishaps import TAKES_BACK, Mishaps, Step
-from simulator.people.tile_table import USUAL_PACE_S, Rng, TileTable
+from simulator.people.reaching import Rng
+from simulator.people.tile_table import USUAL_PACE_S, TileTable
 
 _MIN_REST_S = 2.2  # at the usual pace, of the table after a move
 _REACTION_S = 4.5  # from the report of a mistake to its correction

@@ -10,20 +10,19 @@ import numpy as np
 
 from engines.squares import INDEX
 from engines.vocabulary import BACK, NOTHING, STANDING, TILE_FACES, UPRIGHT, Faces, Layout, across, straight
-from simulator.film.shots import Gesture, Shot, Spot
+from simulator.film.shots import Shot, Spot
+from simulator.people.reaching import Reaching, Rng
 from simulator.render.pieces import Die, Tile
 from vision.dimensions import TILE_THICK
 from vision.places.laying import NUMBER_OF, Laying, Lie
 
-Rng = np.random.Generator
-
 USUAL_PACE_S = 6.0
-_AWAY = 520.0  # mm: distance outside the picture from which a hand comes
+_AWAY, _ASKEW = 520.0, 14.0  # of hands: see `Reaching`
 # errors of laying: standard deviation and maximum (mm), and standard deviation of the turn (degrees)
 _CARELESS, _SIDE_BY_SIDE = (0.9, 1.6, 2.0), (0.15, 0.3, 0.4)
 
 # How long things take at the usual pace, in seconds.
-_REACH, _LAY, _NEXT, _TURN, _LEAVE, _SET_UP = 0.6, 0.3, 0.3, 0.25, 0.5, 1.6
+_LAY, _NEXT, _TURN, _SET_UP = 0.3, 0.3, 0.25, 1.6
 _MAX_CARRIED = 16  # tiles that are carried one by one
 _SWEEP = 120.0  # mm to each side that the hand moves which sets a table up
 _MIDDLE = Spot(0.0, 0.0)
@@ -31,20 +30,20 @@ _THROWN, _MAX_ROLLS = 48.0, 100  # mm from the middle to which a die rolls in x 
 _MIN_DISTANCE = 31.0  # mm between the middles of a die and a tile that do not touch
 
 
-class TileTable:
+class TileTable(Reaching[Shot]):
     """The tiles on a table by place, and the hand over them.
 
     `tempo`: factor of all times. `sheet`: its print, `"grid"` or `"stars"`.
     """
 
     def __init__(self, rng: Rng, players: int, laying: Laying, tempo: float = 1.0, sheet: str = "grid") -> None:
+        super().__init__(rng, 360.0 / players, _AWAY, _ASKEW, _NEXT)
         self.tempo = tempo
-        self._rng, self._players, self._laying, self._sheet = rng, players, laying, sheet
+        self._laying, self._sheet = laying, sheet
         self._tiles: dict[str, Tile] = {}
         self._pictures: dict[str, str] = {}  # the picture of each tile, visible or not
         self._shown: dict[str, str] = {}
         self._layout: Layout = {}  # current, or about to be
-        self._hand: Gesture | None = None
         self._die: Die | None = None
 
     def rest(self, seconds: float) -> Iterator[Shot]:
@@ -106,9 +105,7 @@ class TileTable:
         for place, faces in wanted.items():
             if self._shown.get(place) not in faces:
                 self._put(place, faces, self._pictures.get(place) or str(self._rng.choice(TILE_FACES)))
-        self._hand = Gesture(Spot(-_SWEEP, 0.0), Spot(_SWEEP, 0.0), self._side(0), 0)
-        yield self._shot(_SET_UP)
-        yield from self.leave()
+        yield from self._swept(_SWEEP, _SET_UP)
 
     def _turn_to(self, layout: Layout) -> tuple[dict[str, Faces], list[str], list[str]]:
         """Sets the wanted layout; returns the faces of its places, and the places where tiles are spare or missing."""
@@ -126,24 +123,6 @@ class TileTable:
         """All tiles, including those under others."""
         below = (replace(tile, face=BACK, z=0.0) for tile in self._tiles.values() if tile.z)
         return (*below, *self._tiles.values())
-
-    def leave(self) -> Iterator[Shot]:
-        """The hand leaves, if there is one."""
-        if self._hand is not None:
-            at, towards = self._hand.end, self._hand.towards
-            self._hand = replace(self._hand, start=at, end=at.away(towards, _AWAY))
-            yield self._shot(_LEAVE)
-            self._hand = None
-
-    def _reach(self, seat: int, spot: Spot) -> Iterator[Shot]:
-        """A player's hand moves to a spot, from outside the picture or from its last position."""
-        if self._hand is None:
-            towards = self._side(seat) + float(self._rng.normal(0, 14))
-            start, seconds = spot.away(towards, _AWAY), _REACH
-        else:
-            towards, start, seconds = self._hand.towards, self._hand.end, _NEXT
-        self._hand = Gesture(start, spot, towards, seat)
-        yield self._shot(seconds)
 
     def _lay(self, place: str, faces: Faces, picture: str) -> Shot:
         self._put(place, faces, picture)
@@ -176,10 +155,6 @@ class TileTable:
         if self._die is not None and _meets((self._die.x, self._die.y), self._tiles[place]):
             self._die = None  # it is put away
 
-    def _side(self, seat: int) -> float:
-        """The direction in which a player sits (degrees), as the camera sees it."""
-        return -90.0 + 360.0 * seat / self._players
-
     def _lie(self, place: str) -> Lie:
         lie = self._laying_of(place)
         if lie is None:
@@ -189,12 +164,6 @@ class TileTable:
     def _spot(self, place: str) -> Spot:
         tile = self._tiles.get(place)
         return Spot(*self._lie(place)[:2]) if tile is None else Spot(tile.x, tile.y)
-
-    def _held(self, seconds: float) -> Shot:
-        """The hand stays where it is."""
-        if self._hand is not None:
-            self._hand = replace(self._hand, start=self._hand.end)
-        return self._shot(seconds)
 
     def _shot(self, seconds: float) -> Shot:
         return Shot(seconds * self.tempo, self._lying(), self._hand, self._sheet, self._die)

@@ -18,7 +18,8 @@ from device.hardware.camera.frame import Frame
 from engines.messages import Fact
 from engines.vocabulary import TILE_FACES, Layout
 from simulator.film.shots import Shot
-from simulator.people.tile_table import Rng, TileTable
+from simulator.people.reaching import Rng
+from simulator.people.tile_table import TileTable
 from simulator.render.pieces import Art, DieStyle, Hand
 from simulator.render.tiles import render
 from simulator.scenes import layouts
