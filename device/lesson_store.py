@@ -126,6 +126,11 @@ class LessonStore(ABC, Generic[Taught]):
                 self._keep(lesson)
         self._changed()
 
+    @property
+    def used(self) -> Taught | None:
+        """What the table is read with."""
+        return self._given or self.taught
+
     def forget(self) -> None:
         """Use what was taught no more; its folder is renamed, not removed. Raises `Refusal`."""
         with self._accepting:

@@ -53,7 +53,7 @@ class CardLessons(LessonStore[TaughtCards]):
     @property
     def find(self) -> FindCards | None:
         """The detector of the taught cards; None as long as none are taught."""
-        cards = self._given or self.taught
+        cards = self.used
         return None if cards is None else self._readers.of(cards).read
 
     def view(self, picture: Picture, faces: Sequence[str]) -> LessonView:
@@ -62,7 +62,7 @@ class CardLessons(LessonStore[TaughtCards]):
 
     def known(self) -> Mapping[str, Picture]:
         """Each taught card's crop (BGR)."""
-        cards = self._given or self.taught
+        cards = self.used
         return {} if cards is None else {face.face: face.crop for face in learned_cards(cards)}
 
     def _learn(self, photos: Sequence[bytes], faces: Sequence[str]) -> tuple[TaughtCards, Sequence[LearnedFace]]:
@@ -151,17 +151,17 @@ class Lessons(LessonStore[TaughtFaces]):
 
     def view(self, picture: Picture, faces: Sequence[str]) -> LessonView:
         """What a picture (BGR) of tiles laid for a lesson would teach; nothing of it is kept."""
-        return self._views.of(picture, faces, self._given or self.taught)
+        return self._views.of(picture, faces, self.used)
 
     def known(self) -> Mapping[str, Picture]:
         """Each face that tiles are read by, with the first picture (BGR) that taught it."""
-        faces = self._given or self.taught
+        faces = self.used
         return {} if faces is None else {face: some[0] for face, some in faces.crops.items() if some}
 
     def _faces_of(self, game: str) -> FaceRecogniser | None:
         if game not in ON_SHEET:
             return None
-        return self._given or self.taught or (UntaughtFaces() if arrangement_of(game).sides_only else None)
+        return self.used or (UntaughtFaces() if arrangement_of(game).sides_only else None)
 
     def _learn(self, photos: Sequence[bytes], faces: Sequence[str]) -> tuple[TaughtFaces, Sequence[LearnedFace]]:
         examples = []

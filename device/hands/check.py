@@ -127,7 +127,7 @@ def check_hand(
     waiting = len(question.tiles) == HAND_SIZE - 1
     fine = 0 if sheet is PADAWAN and not padawan_fine else PENALTY_POINTS
     answer, said = _waiting(question, sheet, language) if waiting else _judged(question, sheet, language, fine)
-    if with_advice and _may_change(question, sheet):
+    if with_advice and (waiting or _may_discard(question, answer)):
         advised = advise(question.tiles, sheet, question.win, question.seen)
         answer["advice"] = advice_of(advised, question.discards, language)
     used = message("sheet.used_reconstruction" if sheet.reconstruction else "sheet.used", sheet=sheet.name)
@@ -246,9 +246,7 @@ def _wait_said(wait: hands.Wait, left: int, language: str) -> Message:
     return message("hand.wait", tile=tile, left=left, **facts)
 
 
-def _may_change(question: Question, sheet: ScoreSheet) -> bool:
-    """Whether there is anything to advise: eight tiles, or nine of which one is to be discarded."""
-    if len(question.tiles) < HAND_SIZE:
-        return True
+def _may_discard(question: Question, answer: Findings) -> bool:
+    """Whether one of nine tiles that are no hand is to be discarded."""
     is_frozen = question.ron or question.win.riichi  # the tile is another's, or the hand must stay as it is (J7-9)
-    return not is_frozen and score_hand(question.tiles, sheet, question.win) is None
+    return not is_frozen and not answer["valid"]

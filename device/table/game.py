@@ -323,19 +323,15 @@ class BoardGame(RecordedGame):
     def _offer(self) -> None:
         """Update the moves that people may enter now; with a camera there are none without a reading.
 
-        Where no camera watches, these are all moves but those of a kind with too many to look through, such as which of
-        52 cards is discarded. `device.calls` picks the calls among them; games without calls may have hundreds of
-        moves, so the page lists them on demand.
+        Where no camera watches, these are all moves but those of a kind with too many to look through. `device.calls`
+        picks the calls among them; games without calls may have hundreds of moves, so the page lists them on demand.
         """
         at, played, places = self._position, self.played, self._memory.reading.places
         is_open = bool(profile_of(played.game.NAME).calls) if self.by_hand else bool(places)
         is_open = is_open and not self.computers  # people play from their seats
         shown = () if self.by_hand else places
         choices = unobserved_choices(played.game, at.habits, played.now, shown, at.turn or 0) if is_open else ()
-        kinds = Counter(type(choice.moved.moves[-1]) for choice in choices)
-        self.untold = tuple(
-            choice for choice in choices if not self.by_hand or kinds[type(choice.moved.moves[-1])] <= _MOST_OF_A_KIND
-        )
+        self.untold = _few_of_a_kind(choices) if self.by_hand else choices
 
     def _offer_by_hand(self) -> None:
         """Forget the last reading of a table that no camera watches now, and offer moves without one."""
@@ -364,3 +360,9 @@ class BoardGame(RecordedGame):
         touched = changed(self.played.game.layout(self.played.now), moved.layout)
         turning = filter(is_turned_with_the_board, touched)
         return any(camera_place(place, moved.turn) in self._memory.reading.places for place in turning)
+
+
+def _few_of_a_kind(choices: Sequence[Choice]) -> tuple[Choice, ...]:
+    """The choices but those of kinds that nobody would look through, such as which of 52 cards is discarded."""
+    kinds = Counter(type(choice.moved.moves[-1]) for choice in choices)
+    return tuple(choice for choice in choices if kinds[type(choice.moved.moves[-1])] <= _MOST_OF_A_KIND)

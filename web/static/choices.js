@@ -1,7 +1,7 @@
 // What people enter: the answer to a question, and moves that may be entered at any time.
 
 import { find, make, onTap, sendJson, text } from "./api_client.js";
-import { onPhone } from "./storage.js";
+import { SEAT, onPhone } from "./storage.js";
 
 const MAX_AT_FIRST = 8;
 let drawn = "";
@@ -22,7 +22,7 @@ export function showChoices(state) {
 
 // Whose phone this is, as a seat; -1 for nobody's.
 export function seatHere(state) {
-  return state.players.indexOf(onPhone.get("seat"));
+  return state.players.indexOf(onPhone.get(SEAT));
 }
 
 // Whether the question of a state is for another player, whose own phone asks it.

@@ -3,7 +3,7 @@
 import { answerParts } from "./answer.js";
 import { act, find, make, onTrouble, sendForm, sendJson, text } from "./api_client.js";
 import { onPhotos, shrink } from "./photos.js";
-import { inTab, onPhone } from "./storage.js";
+import { SEAT, inTab, onPhone } from "./storage.js";
 import { UNSURE, tilePicker } from "./tile_picker.js";
 
 const HAND = 9;
@@ -126,7 +126,7 @@ const before = JSON.parse(inTab.get(STORAGE_KEY) ?? '{"tiles": [], "others": 0}'
 others = before.others;
 picker.set(before.tiles);
 if (known.common) {
-  const seat = known.players.indexOf(onPhone.get("seat"));
+  const seat = known.players.indexOf(onPhone.get(SEAT));
   find("whose").value = String(seat);
   find("whose").addEventListener("change", (event) => {
     event.stopPropagation();

@@ -4,11 +4,10 @@ import { Trouble, find, getJson, make, onTap, onTrouble, pairPhone, sendJson, te
 import { badgePicture } from "./badge.js";
 import { showChoices } from "./choices.js";
 import { leaveSeat, showOwn } from "./own_seat.js";
-import { onPhone } from "./storage.js";
+import { SEAT, onPhone } from "./storage.js";
 import { watch } from "./stream.js";
 import { announceNews } from "./this_phone.js";
 
-const STORAGE_KEY = "seat";
 const MISTAKE_OFFER_MS = 10_000; // for so long a mistaken tap is taken back by another one
 const SAME_PRESS_MS = 1500;
 const SHIFTED_MS = 700; // a finger that was on its way hits another button
@@ -21,7 +20,7 @@ const CLOCK_COMPARE_MS = 60_000;
 const MAX_CLOCK_TRIP_MS = 500; // an answer as slow as this says nothing
 const WATCHING = "";
 let state = null;
-let name = onPhone.get(STORAGE_KEY); // of the player who sits here; null as long as nobody has said
+let name = onPhone.get(SEAT); // of the player who sits here; null as long as nobody has said
 let asking = name === null;
 let busy = false;
 let made = null; // the last call from here that may be taken back
@@ -62,7 +61,7 @@ function askWho() {
 function sit(player) {
   name = player;
   asking = false;
-  onPhone.set(STORAGE_KEY, name);
+  onPhone.set(SEAT, name);
   reopen();
   tell("");
   offerBack(null);

@@ -3,10 +3,9 @@
 import { Trouble, act, find, getJson, language, make, sendJson, text } from "./api_client.js";
 import { askOrder } from "./seat_order.js";
 import { showBadges } from "./set_up_badges.js";
-import { onPhone } from "./storage.js";
+import { SEAT, onPhone } from "./storage.js";
 
 const USUAL_STRENGTH = "medium";
-const SEAT = "seat"; // under which a phone keeps who sits there
 const names = new Intl.ListFormat(language, { type: "conjunction" });
 const seatsOf = (form) => [...form.querySelectorAll(".seat")];
 const nameOf = (seat) => seat.querySelector("[name=player]");
@@ -14,6 +13,7 @@ const strengthOf = (seat) => seat.querySelector("select")?.value ?? "";
 const isEmpty = (seat) => !nameOf(seat).value.trim();
 const namesOf = (seats) => seats.filter((seat) => !isEmpty(seat)).map((seat) => nameOf(seat).value.trim());
 const isRequired = (seat) => nameOf(seat).required;
+const missingIn = (form) => seatsOf(form).filter((seat) => isRequired(seat) && isEmpty(seat));
 let known = Number(find("known-names").dataset.known); // the last entry that this page knows of
 
 for (const form of document.querySelectorAll(".new-game")) {
@@ -70,10 +70,9 @@ function showNamed(form) {
 
 // Begins the game at once where everybody is named; else asks who is missing.
 function play(form) {
-  const missing = seatsOf(form).filter((seat) => isRequired(seat) && isEmpty(seat));
   const people = namesOf(seatsOf(form).filter((seat) => !strengthOf(seat)));
   if (showAlike(form)) form.querySelector(".who").open = true;
-  else if (missing.length === 0) begin(form);
+  else if (missingIn(form).length === 0) begin(form);
   else if (people.length > 0 && form.querySelector(".fill")) offerComputers(form, people);
   else askNames(form);
 }
@@ -81,7 +80,7 @@ function play(form) {
 const begin = (form) => act(form.querySelector(".main"), () => startGame(form));
 
 function askNames(form) {
-  const missing = seatsOf(form).filter((seat) => isRequired(seat) && isEmpty(seat));
+  const missing = missingIn(form);
   form.querySelector(".who").open = true;
   form.querySelector(".missing").textContent = text("missing", { count: missing.length });
   form.querySelector(".missing").hidden = false;
@@ -132,9 +131,8 @@ function setStrength(one, strength) {
 
 // Computer players take the empty seats that the game needs; where none is, one that it has besides.
 function fill(form) {
-  const empty = seatsOf(form).filter(isEmpty);
-  const needed = empty.filter(isRequired);
-  for (const one of needed.length ? needed : empty.slice(0, 1)) {
+  const needed = missingIn(form);
+  for (const one of needed.length ? needed : seatsOf(form).filter(isEmpty).slice(0, 1)) {
     setStrength(one, USUAL_STRENGTH);
     nameOf(one).value = freeName(form);
   }

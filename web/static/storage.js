@@ -39,5 +39,6 @@ class PhoneStorage {
   }
 }
 
+export const SEAT = "seat"; // under which a phone keeps the name of the player who sits there
 export const onPhone = new PhoneStorage(() => localStorage);
 export const inTab = new PhoneStorage(() => sessionStorage); // over a reload

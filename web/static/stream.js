@@ -1,7 +1,7 @@
 // The live stream of the table: every state in order, and whether the page is up to date.
 
 import { find, language, text, write } from "./api_client.js";
-import { onPhone } from "./storage.js";
+import { SEAT, onPhone } from "./storage.js";
 
 const BEAT_MS = 5000; // the box says at least this often that it is there
 const LOST_AFTER_MS = 2.4 * BEAT_MS;
@@ -48,7 +48,7 @@ export function watch(onState) {
     retryTimer = null;
     source?.close();
     heardAt = Date.now();
-    const seat = onPhone.get("seat") ?? "";
+    const seat = onPhone.get(SEAT) ?? "";
     source = new EventSource(`/api/events?language=${language}&known=${encodeURIComponent(known)}&seat=${encodeURIComponent(seat)}`);
     source.addEventListener("state", (event) => {
       known = event.lastEventId;
