@@ -9,6 +9,8 @@
 >>> grammar = MoveGrammar("my.bad_move", Line("{seat} draw {cards}", Draw, seat=seats(range(2, 5)), cards=cards))
 >>> grammar.read(" 2 draw  7 wild"), grammar.write(Draw(0, "unknown"))
 (Draw(seat=1, cards=('7', 'wild')), '1 draw ?')
+>>> Maybe(cards).write(("7",)), Maybe(cards).write(())
+(' 7', '')
 """
 
 import re
@@ -113,6 +115,24 @@ class Either:
         """The text, by the first part that can write the value."""
         first, second = self._parts
         return second.write(value) if (written := first.write(value)) is None else written
+
+
+class Maybe:
+    """A field at the end of a word that is written with a blank before it, or not at all for an empty `value`."""
+
+    def __init__(self, part: Part, value: object = ()) -> None:
+        self._part, self._value = part, value
+        self.pattern = f"(?: (?:{part.pattern}))?"
+
+    def read(self, text: str) -> object:
+        """The value; the empty one where nothing is written."""
+        return self._part.read(text[1:]) if text else self._value
+
+    def write(self, value: object) -> str | None:
+        """The text with a blank before it; nothing for the empty value."""
+        if value == self._value:
+            return ""
+        return None if (written := self._part.write(value)) is None else f" {written}"
 
 
 class Line(Generic[Move]):

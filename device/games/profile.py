@@ -230,6 +230,9 @@ class Profile(Generic[State, Move]):
     # The form for entering a legal move in a language, the same for all moves that it covers; None for moves chosen
     # from a list.
     form: Callable[[State, Move, str], MoveForm | None] = lambda _state, _move, _language: None
+    # The forms for entering how a game or a hand ended, without the moves that led there, in a language: what a score
+    # pad needs to know. Their moves are legal, but not listed. None: who has won is entered, and ends the game.
+    results: Callable[[State, str], Sequence[MoveForm]] | None = None
     # About how many minutes a game takes, by its instructions or else estimated; 0 where nobody has said.
     minutes: int = 0
     # Whether the box can deal the game, so that computer players fill empty seats and phones show private knowledge.
