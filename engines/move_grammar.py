@@ -86,12 +86,13 @@ class Several:
         collect: Callable[[Iterable[Any]], object] = tuple,
     ) -> None:
         self._part, self._sizes, self._separator, self._collect = part, sizes, separator, collect
-        more = f"{{{sizes[0] - 1},{sizes[-1] - 1}}}"
-        self.pattern = f"(?:{part.pattern})(?:{_literal(separator)}(?:{part.pattern})){more}"
+        more, one = f"{{{sizes[0] - 1},{sizes[-1] - 1}}}", f"(?:{part.pattern})"
+        self.pattern = f"{one}(?:{_literal(separator)}{one}){more}"
+        self._each = f"{one}(?={_literal(separator)}|$)"
 
     def read(self, text: str) -> object:
-        """The values, collected."""
-        return self._collect(map(self._part.read, re.split(_literal(self._separator), text)))
+        """The values, collected; a part may hold the separator where its longer words come first."""
+        return self._collect(self._part.read(found.group()) for found in re.finditer(self._each, text))
 
     def write(self, value: Sequence[Any]) -> str | None:
         """The values with separators between them."""

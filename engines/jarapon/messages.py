@@ -5,7 +5,24 @@ from collections.abc import Iterator
 from engines.contract import Prompt, Standing, ranks
 from engines.jarapon.chips import START, VALUES, Chips, Handing, last_handings
 from engines.jarapon.hand import PENALTY_POINTS
-from engines.jarapon.moves import PON, Call, Deal, Discard, Draw, LaySet, Move, Show, Throw, TurnUp, Void
+from engines.jarapon.moves import (
+    PON,
+    Build,
+    Call,
+    Deal,
+    Discard,
+    Draw,
+    FirstDealer,
+    LaySet,
+    Move,
+    NobodyWon,
+    Show,
+    Throw,
+    TurnUp,
+    Void,
+    Won,
+    WonFalsely,
+)
 from engines.jarapon.settling import judged, paid
 from engines.jarapon.state import FORCE, STAKE, TENURES, Entry, Phase, State, Worth, shorter
 from engines.jarapon.wall import DEALERS_STACKS, DEALT, STACKS_A_SIDE
@@ -176,7 +193,8 @@ def ending(state: State) -> list[Message]:
     if entry.kind == "void":
         return [message("jarapon.void"), *_stakes_stay(state)]
     if entry.worth is None:
-        why = judged(state, entry.seat, state.seats[entry.seat].hand)
+        hand = state.seats[entry.seat].hand  # none where only the result is known
+        why = judged(state, entry.seat, hand) if hand else None
         fine = message("jarapon.fine", player=name, points=PENALTY_POINTS)
         fine = fine if state.house.fines else message("jarapon.no_fine")
         said = [message("jarapon.false_win", player=name), *([why] if isinstance(why, Message) else []), fine]
@@ -305,6 +323,17 @@ def describe(state: State, move: Move) -> Message:  # noqa: PLR0911  (a sentence
             return message("jarapon.told.show", player=name, tiles=" ".join(map(shorter, tiles)))
         case TurnUp(tile=tile):
             return message("jarapon.told.turn_up", player=state.players[state.turn], tile=shorter(tile))
-        case Void():
+        case Build():
+            return message("jarapon.told.build")
+        case Void() | NobodyWon():
             return message("jarapon.told.void")
-    return message("jarapon.told.build")
+    return _result(name, move)
+
+
+def _result(player: str, move: FirstDealer | Won | WonFalsely) -> Message:
+    match move:
+        case FirstDealer():
+            return message("jarapon.told.first_dealer", player=player)
+        case Won(tiles=tiles):
+            return message("jarapon.told.show", player=player, tiles=" ".join(map(shorter, tiles)))
+    return message("jarapon.told.won_falsely", player=player)

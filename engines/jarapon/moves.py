@@ -14,6 +14,13 @@ part that is not known is `UNKNOWN`.
     turn up 4                    the tile in the centre, by the winner
     void                         nobody takes the last discard
 
+On a score pad, where nobody has followed the hand:
+
+    2 deals first                without a die
+    2 won 1 1 1 2 2 2 3 wild 3 pon 3 wild from 1 dora 5 bonus 6 riichi 2    nine tiles, open sets among them
+    2 won falsely riichi 1
+    nobody won riichi 1 riichi 3
+
 >>> GRAMMAR.write(GRAMMAR.read("2 pon  3 WILD"))
 '2 pon 3 wild'
 """
@@ -21,9 +28,22 @@ part that is not known is `UNKNOWN`.
 from dataclasses import dataclass
 
 from engines.contract import IllegalMove
+from engines.jarapon.hand import MAX_PONS, Pon
 from engines.jarapon.shapes import HAND_SIZE
 from engines.messages import Fact, message
-from engines.move_grammar import HIDDEN, Either, Line, MoveGrammar, Several, Words, always, numbered, seats, words
+from engines.move_grammar import (
+    HIDDEN,
+    Either,
+    Line,
+    Maybe,
+    MoveGrammar,
+    Several,
+    Words,
+    always,
+    numbered,
+    seats,
+    words,
+)
 from engines.vocabulary import NUMBERS, TILE_FACES, UNKNOWN, WILD
 
 PLAYERS = range(2, 5)
@@ -112,11 +132,49 @@ class Void:
     """The wall is used up and nobody takes the last discard (J7-13)."""
 
 
-Move = Throw | Build | Deal | Draw | Discard | Call | LaySet | Show | TurnUp | Void
+@dataclass(frozen=True, slots=True)
+class FirstDealer:
+    """Somebody is the first dealer, whatever the die showed (J7-2)."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Won:
+    """A hand was won; nobody has followed it."""
+
+    seat: int
+    tiles: Tiles  # all nine, with the open sets and the tile that was drawn or taken
+    pons: tuple[Pon, ...] = ()  # the open sets
+    giver: int | None = None  # who discarded the winning tile; None for a self-draw
+    dora: str | None = None
+    bonus: str | None = None  # the tile in the centre, which a winner who had said riichi turns up
+    riichi: tuple[int, ...] = ()  # who had said riichi in this hand
+
+
+@dataclass(frozen=True, slots=True)
+class WonFalsely:
+    """Somebody called jarapon without a hand (J7-25); nobody has followed it."""
+
+    seat: int
+    riichi: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class NobodyWon:
+    """A void hand (J7-13) that nobody has followed."""
+
+    riichi: tuple[int, ...] = ()
+
+
+Result = Won | WonFalsely | NobodyWon
+Move = Throw | Build | Deal | Draw | Discard | Call | LaySet | Show | TurnUp | Void | FirstDealer | Result
 
 _SEAT, _TILE = seats(PLAYERS), words(*TILE_FACES)
 _HAND = Either(HIDDEN, Several(_TILE, range(1, HAND_SIZE + 1)))
 _WILDS = Words({f" {WILD}" * count: count for count in range(3)})
+_PONS = Words({f"pon {number}{f' {WILD}' * wilds}": Pon(number, wilds) for number in NUMBERS for wilds in (2, 1, 0)})
+_RIICHI = Maybe(Several(Words({f"riichi {seat + 1}": seat for seat in range(PLAYERS[-1])}), range(1, PLAYERS.stop)))
 GRAMMAR: MoveGrammar[Move] = MoveGrammar(
     "jarapon.bad_move",
     Line("{seat} throw {pips}", Throw, seat=_SEAT, pips=numbered(range(1, 7))),
@@ -131,6 +189,20 @@ GRAMMAR: MoveGrammar[Move] = MoveGrammar(
     Line("{seat} jarapon {tiles}", Show, seat=_SEAT, tiles=_HAND),
     Line("turn up {tile}", TurnUp, tile=_TILE),
     Line("void", Void),
+    Line("{seat} deals first", FirstDealer, seat=_SEAT),
+    Line(
+        "{seat} won {tiles}{pons}{giver}{dora}{bonus}{riichi}",
+        Won,
+        seat=_SEAT,
+        tiles=Several(_TILE, range(HAND_SIZE, HAND_SIZE + 1)),
+        pons=Maybe(Several(_PONS, range(1, MAX_PONS + 1))),
+        giver=Maybe(Words({f"from {seat + 1}": seat for seat in range(PLAYERS[-1])}), None),
+        dora=Maybe(Words({f"dora {face}": face for face in TILE_FACES}), None),
+        bonus=Maybe(Words({f"bonus {face}": face for face in TILE_FACES}), None),
+        riichi=_RIICHI,
+    ),
+    Line("{seat} won falsely{riichi}", WonFalsely, seat=_SEAT, riichi=_RIICHI),
+    Line("nobody won{riichi}", NobodyWon, riichi=_RIICHI),
     any_case=True,
 )
 

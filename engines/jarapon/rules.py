@@ -1,6 +1,7 @@
 """The rules of Galaxy Jarapon behind the contract: legal moves and their effects.
 
-A false win (J7-25) is a foul, not a choice: `play` accepts it, `moves` does not list it.
+A false win (J7-25) is a foul, not a choice: `play` accepts it, `moves` does not list it. Nor does it list the results
+of a score pad (`engines.jarapon.results`).
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -25,6 +26,7 @@ from engines.jarapon.moves import (
     Void,
     illegal,
 )
+from engines.jarapon.results import book
 from engines.jarapon.settling import judged, ron_forbidden, turn_up, void
 from engines.jarapon.state import Phase, State
 from engines.jarapon.turns import discard, draw, riichi_refused
@@ -60,6 +62,7 @@ def play(state: State, move: Move) -> State:  # noqa: PLR0911  (a result for eac
             return turn_up(state, move)
         case Void():
             return void(state)
+    return book(state, move)
 
 
 def moves(state: State) -> tuple[Move, ...]:

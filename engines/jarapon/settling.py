@@ -21,7 +21,7 @@ def judged(state: State, seat: int, tiles: Tiles) -> HandScore | Message:
     won = nine if state.last is None else (*nine, state.taken)
     score = score_hand(won, state.house.scored_by, _win(state, seat))
     if score is None:
-        return _no_hand(state)
+        return no_hand(state)
     return score if state.last is None else ron_forbidden(state, seat, tiles) or score
 
 
@@ -66,17 +66,23 @@ def _discards(state: State, seat: int, missed: bool) -> Discards:
     return Discards(state.all_discarded(seat), missed, state.house.almighty_ron == "yes")
 
 
-def _no_hand(state: State) -> Message:
+def no_hand(state: State) -> Message:
+    """Why tiles that no row of the sheet fits are no hand."""
     if state.house.rules == "padawan":
         return message("jarapon.not_one_each")
     return message("hand.none", sheet=state.house.sheet)
 
 
 def paid(state: State) -> State:
-    """The winner, whose hand lies open, is paid and takes the stakes (J7-20 to J7-24)."""
+    """The winner, whose hand lies open, is paid."""
     winner = state.shown or 0
     score = judged(state, winner, state.seats[winner].hand)
     assert isinstance(score, HandScore)  # it was judged when it was shown
+    return pay(state, winner, score, pon=bool(state.seats[winner].sets))
+
+
+def pay(state: State, winner: int, score: HandScore, pon: bool) -> State:
+    """A winner is paid by whoever made the last discard, else by all, and takes the stakes (J7-20 to J7-24)."""
     stakes = state.match.chips * STAKE  # never doubled (J7-21)
     gained = [0] * len(state.players)
     for seat in range(len(state.players)):
@@ -86,7 +92,7 @@ def paid(state: State) -> State:
     worth = Worth(
         hand=score.row.title,
         points=score.points,
-        pon=bool(state.seats[winner].sets),
+        pon=pon,
         bonuses=tuple((bonus.kind, bonus.count, bonus.points) for bonus in score.bonuses),
         dealer=winner == state.dealer,
         giver=state.last,
@@ -116,6 +122,11 @@ def void(state: State) -> State:
     """Nobody has won: the deal moves, the stakes stay (J7-13). Raises `IllegalMove` while the hand goes on."""
     if state.phase != Phase.DRAW or state.wall or state.claim:
         raise IllegalMove(state.due)
+    return nobody_wins(state)
+
+
+def nobody_wins(state: State) -> State:
+    """A hand ends without a winner (J7-13)."""
     return ended(state, Entry(state.match.hand, "void", state.dealer, (0,) * len(state.players)), deal_moves=True)
 
 

@@ -187,6 +187,11 @@ class State:
         return (self.dealer + self.match.deal_moves) % len(self.players)
 
     @property
+    def is_cleared(self) -> bool:
+        """Whether a hand was settled by its result alone, so that nothing is known of the table."""
+        return self.phase in (Phase.BUILD, Phase.OVER) and not self.dice
+
+    @property
     def sabre(self) -> int:
         """The side of the light-sabre chip that lies up (J7-26): the dealer's first or second tenure."""
         return 1 + self.match.tenure // len(self.players)

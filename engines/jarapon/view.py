@@ -27,10 +27,9 @@ from engines.vocabulary import EMPTY, FACE_DOWN, FACE_UP, NOTHING, UNKNOWN, Face
 def layout(state: State) -> Layout:
     """What must lie on the table, without the tiles in the racks."""
     found = dict.fromkeys((*_WALL_PLACES, "dora"), NOTHING)
-    found["bonus"] = (
-        frozenset({state.centre.tile}) if state.centre.turned_up else FACE_DOWN if state.match.hand else NOTHING
-    )
-    if state.match.hand:
+    found["bonus"] = NOTHING
+    if state.match.hand and not state.is_cleared:
+        found["bonus"] = frozenset({state.centre.tile}) if state.centre.turned_up else FACE_DOWN
         _put_walls(state, found)
     for seat, side in enumerate(SIDES[len(state.players)]):
         found.update(_river(state, seat, side + 1))
