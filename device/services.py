@@ -6,9 +6,10 @@ from typing import Any
 
 from device.config.language import BoxLanguage
 from device.config.sheets import sheet_in, tile_set_in
+from device.games.jarapon_results import won_words
 from device.games.listing import arrangement_of
 from device.hands.check import HandAnswer, check_hand
-from device.hands.question import HandOptions
+from device.hands.question import HandOptions, ask
 from device.hands.table_hand import READ_AS
 from device.lessons import Lessons
 from device.record.pictures import PictureStore, jpeg_of
@@ -91,6 +92,11 @@ class Hands:
         """Score a hand, with the answer of `jarapon hand --json`; `options` are those of `HandOptions`."""
         chosen = HandOptions(**options)
         return check_hand(tiles, self.sheet(), tile_set_in(self._data), chosen, language or self._language.code)
+
+    def result_words(self, tiles: str, **options: Any) -> str:  # as of `check`
+        """The words of a win with a hand (`device.games.jarapon_results`); raises `BadTiles`."""
+        question = ask(tiles, tile_set_in(self._data), HandOptions(**options))
+        return won_words(question.tiles, question.win)
 
     @property
     def is_taught(self) -> bool:

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 import numpy as np
 
 from device.config.sheets import SHEETS
+from device.games.jarapon_results import result_forms
 from device.games.profile import (
     READ,
     CallKind,
@@ -250,6 +251,7 @@ PROFILE: Profile[State, Move] = Profile(
     fixed_rules=("two_pons", "riichi_chip", "almighty", "furiten"),
     hand=State.in_hand,
     own_notes=own_notes,
+    results=result_forms,
     filming=Filming(
         _lay,
         sheet="stars",

@@ -22,6 +22,7 @@ from device.games import (
 )
 from device.games.profile import AnyProfile, Profile
 from device.games.trial import try_profile
+from device.games.winner_form import with_winners
 from engines.contract import AnyGame, Option
 from vision.places.base import Arrangement
 
@@ -44,7 +45,7 @@ def _by_name() -> dict[str, AnyProfile]:
     """All profiles by name; where two packages claim a name, the first wins, built-in games before others."""
     found: dict[str, AnyProfile] = {}
     for profile in (*_BUILT_IN, *extensions(GROUP, Profile, try_profile)):
-        found.setdefault(profile.game.NAME, profile)
+        found.setdefault(profile.game.NAME, with_winners(profile))
     return found
 
 

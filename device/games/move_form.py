@@ -4,10 +4,13 @@ A dropped piece comes to rest in countless positions, and the playing cards laid
 chosen from a list.
 """
 
-from dataclasses import dataclass
+from collections import Counter
+from dataclasses import dataclass, replace
 from typing import Annotated, Any, Literal
 
 from msgspec import Meta
+
+from engines.contract import Json
 
 
 @dataclass(frozen=True)
@@ -43,3 +46,49 @@ class MoveForm:
     said: str
     fields: tuple[FormField, ...]
     begins: str | None = None  # prefix of a move that is text; the chosen parts follow it
+
+
+def filled(form: MoveForm, move: Json) -> MoveForm | None:
+    """The form with the parts of a move chosen, as far as it has them; None if the move has others besides.
+
+    >>> who = FormField("who", "Who?", (FormPart("Aya", "1 won"), FormPart("Ben", "2 won")), 1, 1)
+    >>> riichi = FormField("riichi", "Riichi?", (FormPart("Aya", "riichi 1"), FormPart("Ben", "riichi 2")), 0, 2)
+    >>> form = MoveForm("Somebody won", (who, riichi), begins="")
+    >>> [part.chosen for field in filled(form, "2 won riichi 1").fields for part in field.parts]
+    [0, 1, 1, 0]
+    >>> filled(form, "2 won falsely")
+    """
+    fields: list[FormField] = []
+    rest = move.removeprefix(form.begins or "").strip() if isinstance(move, str) else ""
+    if isinstance(move, str) != (form.begins is not None):
+        return None
+    for field in form.fields:
+        chosen, rest = _words_of(field, rest) if isinstance(move, str) else (_brought(field, move), "")
+        # where nothing of the move belongs to it, what is usual stays chosen
+        parts = (replace(part, chosen=chosen[part.said]) for part in field.parts) if chosen else field.parts
+        fields.append(replace(field, parts=tuple(parts)))
+    return None if rest else replace(form, fields=tuple(fields))
+
+
+def _words_of(field: FormField, text: str) -> tuple[Counter[str], str]:
+    """How often each part of a field stands at the beginning of a text, longer ones first, and what comes after."""
+    chosen: Counter[str] = Counter()
+    parts = sorted((part for part in field.parts if part.brings), key=lambda part: -len(part.brings))
+    while chosen.total() < field.most:
+        found = next((part for part in parts if f"{text} ".startswith(f"{part.brings} ")), None)
+        if found is None:
+            break
+        chosen[found.said] += 1
+        text = text[len(found.brings) :].strip()
+    return chosen, text
+
+
+def _brought(field: FormField, move: Json) -> Counter[str]:
+    """How often each part of a field is in a move that is a table."""
+    if not isinstance(move, dict):
+        return Counter()
+    if (field.least, field.most) == (1, 1):
+        return Counter(part.said for part in field.parts if part.brings.items() <= move.items())
+    listed = move.get(field.name)
+    brought = list(listed) if isinstance(listed, list) else []
+    return Counter({part.said: brought.count(part.brings) for part in field.parts if part.brings in brought})

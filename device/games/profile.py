@@ -233,6 +233,7 @@ class Profile(Generic[State, Move]):
     # The forms for entering how a game or a hand ended, without the moves that led there, in a language: what a score
     # pad needs to know. Their moves are legal, but not listed. None: who has won is entered, and ends the game.
     results: Callable[[State, str], Sequence[MoveForm]] | None = None
+    results_in_turn: bool = False  # whether each player's turn has a result of its own
     # About how many minutes a game takes, by its instructions or else estimated; 0 where nobody has said.
     minutes: int = 0
     # Whether the box can deal the game, so that computer players fill empty seats and phones show private knowledge.

@@ -20,11 +20,11 @@ from typing import Final, Literal, TypedDict, TypeGuard, cast
 from engines.contract import Json
 from engines.messages import Fact, Refusal, message
 
-Kind = Literal["start", "import", "resume", "turn", "move", "strike", "insert", "change", "seat"]
+Kind = Literal["start", "import", "resume", "turn", "move", "strike", "insert", "change", "seat", "pad"]
 BEGINS = ("start", "import")
 # The game that is on: that of the last of these. One that came from a file only becomes it when people go on with it.
 ON_THE_TABLE = ("start", "resume")
-OF_THIS_BOX = ("resume", "seat")  # these do not affect the game itself
+OF_THIS_BOX = ("resume", "seat", "pad")  # these do not affect the game itself
 PICTURE_ID = re.compile("[0-9]{1,18}-[0-9]{1,18}")  # of a game and of an entry
 DIGEST: Final = "digest"  # key in the start of a game from a file, by which the same file is recognised
 LEG = "leg"  # the option of a campaign's leg: what it takes over from the one before
@@ -42,6 +42,7 @@ _FIELDS: Mapping[str, Mapping[str, type | tuple[type, ...]]] = {
     "insert": {"after": (int, type(None)), "move": object},
     "change": {"entry": int, "move": object},
     "seat": {"seat": (int, type(None)), "phone": (str, type(None))},
+    "pad": {"pad": bool},
 }
 
 # Number, game, kind, data (JSON) and time, as in the file.
@@ -55,6 +56,7 @@ class StartData(TypedDict, total=False):
     players: list[str]
     options: dict[str, Fact]
     by_hand: bool  # no camera watches it
+    pad: bool  # only results are entered; of an entry `pad`, whether from now on
     campaign: str  # its name, in each leg of a campaign
     first_leg: int  # number of the campaign's first leg; missing in that leg itself
     computers: list[str]  # for a dealt game: the strength of each player, "" for people
@@ -111,6 +113,17 @@ def is_leg(start: EntryData) -> bool:
 def first_leg_of(start: Entry) -> int:
     """The number of the first leg of the campaign that a game belongs to."""
     return start.data.get("first_leg") or start.number
+
+
+def is_on_pad(entries: Sequence[Entry]) -> bool:
+    """Whether people enter only the results of a game with these entries: since its start, or since they said so.
+
+    >>> start = Entry(2, 2, "start", {"pad": True}, "")
+    >>> is_on_pad([start]), is_on_pad([start, Entry(3, 2, "pad", {"pad": False}, "")])
+    (True, False)
+    """
+    said = (entry.data["pad"] for entry in reversed(entries) if entry.kind == "pad")
+    return next(said, entries[0].data.get("pad", False))
 
 
 def seat_holders(entries: Iterable[Entry]) -> dict[int, str | None]:

@@ -74,8 +74,8 @@ class _Reader:
             case "turn":
                 turn = data.get("turn")
                 return {"turn": None if turn is None else _integer(turn, 0, 3)}
-        _require(kind == "resume")
-        return {}
+        _require(kind in ("resume", "pad"))
+        return {"pad": data.get("pad") is True} if kind == "pad" else {}
 
     def _move(self, number: int, data: Data) -> EntryData:
         self._moves.add(number)
@@ -121,6 +121,7 @@ def _start(kind: object, data: Data) -> EntryData:
         "players": [name_of(_text(name, MAX_NAME)) for name in players],
         "options": {_line(name, MAX_WORD): _option(value) for name, value in options.items()},
         **({"by_hand": data["by_hand"] is True} if data.get("by_hand") in (True, False) else {}),
+        **({"pad": True} if data.get("pad") is True else {}),
         **({"campaign": name_of(_text(data["campaign"], MAX_NAME))} if data.get("campaign") else {}),
         **_dealt(data),
     }

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from device.record.replay import AnyReplay
 from engines.hands import in_order
 from engines.jarapon.messages import ending
-from engines.jarapon.moves import Show, Tiles
+from engines.jarapon.moves import Show, Tiles, Won
 from engines.jarapon.state import Phase, State
 from engines.messages import Message, Refusal, message
 from engines.vocabulary import TILE_FACES
@@ -58,7 +58,7 @@ def came_to(played: AnyReplay, number: int) -> tuple[Message, ...]:
     The bonus tile counts once the next ply has turned it up.
     """
     shows = played.plies[number - 1] if number else None
-    if shows is None or not isinstance(shows.move, Show) or not isinstance(shows.move.tiles, tuple):
+    if shows is None or not isinstance(shows.move, Show | Won) or not isinstance(shows.move.tiles, tuple):
         return ()
     state = shows.state
     if state.phase == Phase.BONUS and len(played.plies) > number:

@@ -68,6 +68,7 @@ class Enter:
     move: Json  # as the game writes it
     by: str
     known: int | None = None
+    is_result: bool = False  # a result, which is entered also where the camera watches
 
 
 @dataclass(frozen=True)
@@ -83,6 +84,15 @@ class NewGame:
     first_leg: int = 0  # the number of that campaign's first game; 0 where this is the first
     # The strength of each computer player by seat, "" for people; where there are any, the box deals.
     computers: tuple[str, ...] = ()
+    pad: bool = False  # people enter its results alone
+
+
+@dataclass(frozen=True)
+class KeepScore:
+    """From now on people enter results alone, or each move again."""
+
+    on: bool
+    known: int | None = None
 
 
 @dataclass(frozen=True)
@@ -198,6 +208,7 @@ ANSWERED_ALONE = (
     Enter,
     FindZones,
     ForgetZones,
+    KeepScore,
     LayZones,
     LookFromSeat,
     MakeCall,
@@ -208,4 +219,4 @@ ANSWERED_ALONE = (
 )
 
 # What is not done where the record has changed since `known`.
-UNLESS_CHANGED = (ChangeSeats, Choose, Enter, PlayAgain, PlayFromSeat, Pressed, Undo)
+UNLESS_CHANGED = (ChangeSeats, Choose, Enter, KeepScore, PlayAgain, PlayFromSeat, Pressed, Undo)

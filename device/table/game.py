@@ -266,14 +266,26 @@ class BoardGame(RecordedGame):
         else:
             self._judge_again()
 
-    def enter(self, move: Json, by: str) -> None:
-        """Record a move of a game that is played by hand; raises `Refusal` and changes nothing."""
-        if not self.by_hand:
+    def keep_score(self, on: bool) -> None:
+        """Take results alone from now on, or each move again; raises `Refusal` and changes nothing."""
+        if self.computers:
+            raise CorrectionRefused(message("pad.dealt"))
+        self.journal.append("pad", {"pad": on})
+        self.problem, self.question = None, ()
+        self.notices = [message("pad.on" if on else "pad.off" if self.is_entered else "pad.watched")]
+        self._memory.forget_observation()
+        self._offer()
+
+    def enter(self, move: Json, by: str, is_result: bool = False) -> None:
+        """Record a move of a game that is played by hand, or a result; raises `Refusal` and changes nothing."""
+        if not (self.by_hand or is_result):
             raise CorrectionRefused(message("table.not_by_hand"))
         if self.computers:
             raise CorrectionRefused(message("computers.from_seats"))
         now = self.played.with_ply(Line(self.journal.next_number(), move))
-        self.notices, self._known = [], replace(self._known, rejected=())
+        # The table still shows the hand that was settled, which must not be read as a new one.
+        seen = (*self._known.rejected, self.played.game.layout(self.played.now)) if is_result else ()
+        self.notices, self._known = [], replace(self._known, rejected=seen)
         self._write_moves([now.plies[len(self.played.plies)].move], None, by)
         self._offer()
 
@@ -328,7 +340,7 @@ class BoardGame(RecordedGame):
         """
         at, played, places = self._position, self.played, self._memory.reading.places
         is_open = bool(profile_of(played.game.NAME).calls) if self.by_hand else bool(places)
-        is_open = is_open and not self.computers  # people play from their seats
+        is_open = is_open and not (self.computers or self.is_on_pad)  # people play from their seats, or tell results
         shown = () if self.by_hand else places
         choices = unobserved_choices(played.game, at.habits, played.now, shown, at.turn or 0) if is_open else ()
         self.untold = _few_of_a_kind(choices) if self.by_hand else choices

@@ -50,6 +50,7 @@ def _as_begun(of: EntryData) -> NewGame:
         by_hand=is_by_hand(of),
         campaign=of.get("campaign", ""),
         computers=tuple(of.get("computers", ())),
+        pad=of.get("pad", False),
     )
 
 

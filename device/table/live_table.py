@@ -46,6 +46,7 @@ from device.table.events import (
     FindZones,
     ForgetField,
     ForgetZones,
+    KeepScore,
     LayZones,
     LookFromSeat,
     NewGame,
@@ -223,7 +224,7 @@ class LiveTable:
             case FacesTaught():
                 self._take_reader()
                 self._observer.request_reading()
-            case NewGame() | PlayAgain() | Resume() | ChangeSeats():
+            case NewGame() | PlayAgain() | Resume() | ChangeSeats() | KeepScore():
                 self._begin(event)
             case Asked() | _Due():
                 return event.call()
@@ -289,7 +290,7 @@ class LiveTable:
             case "back_long":
                 self._handle(self._game.same_game())
 
-    def _begin(self, event: NewGame | PlayAgain | Resume | ChangeSeats) -> None:
+    def _begin(self, event: NewGame | PlayAgain | Resume | ChangeSeats | KeepScore) -> None:
         check_same_game(event.known, self._game.journal.current())
         at, before = (self._game_name, len(self._game.played.players)), self._observer.reader
         match event:
@@ -299,6 +300,8 @@ class LiveTable:
                 self._game.play_again()
             case ChangeSeats():
                 self._game.change_seats(event.players, event.by)
+            case KeepScore():
+                self._game.keep_score(event.on)
             case NewGame():
                 self._game.begin(event)
         self._hands, self._reports.once = None, []
@@ -314,7 +317,7 @@ class LiveTable:
                 self._game.choose(event.key, event.by)
                 return
             case Enter():
-                self._game.enter(event.move, event.by)
+                self._game.enter(event.move, event.by, event.is_result)
             case Undo():
                 self._game.undo(event.by)
             case Correction():
@@ -370,7 +373,7 @@ class LiveTable:
         game = self._game
         asked = concerned_seat(game.question)
         is_seated = asked is not None and game.played.players[asked] in self._reports.seated
-        calls = () if game.computers else self._calling.seat_calls()
+        calls = () if game.computers or game.is_on_pad else self._calling.seat_calls()
         return Choices(game.question, asked if is_seated else None, game.untold, calls)
 
     @property

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from device.games.listing import GAMES, is_by_hand, profile_of
 from device.record.corrections import check_can_go_on
-from device.record.entries import EntryData, is_leg
+from device.record.entries import EntryData, is_leg, is_on_pad
 from device.record.journal import Entry, Journal, JournalTrouble
 from device.record.line import line_of
 from device.record.pictures import PictureStore, ReadPicture
@@ -16,7 +16,7 @@ from device.referee.revisions import DoubtfulMoves
 from device.table.events import NewGame
 from device.table.game_start import BY_BOX, begin_game
 from device.table.legs import anew, named_leg, next_leg
-from engines.contract import AnyGame
+from engines.contract import AnyGame, BadOption
 from engines.messages import Message, message
 
 
@@ -66,8 +66,13 @@ class RecordedGame:
 
     @property
     def is_entered(self) -> bool:
-        """Whether this game was started as one whose moves people enter."""
-        return is_by_hand(self.journal.current()[0].data)
+        """Whether people enter the moves or the results of this game, so that no camera watches it."""
+        return is_by_hand(self.journal.current()[0].data) or self.is_on_pad
+
+    @property
+    def is_on_pad(self) -> bool:
+        """Whether people enter results alone."""
+        return is_on_pad(self.journal.current())
 
     @property
     def computers(self) -> tuple[str, ...]:
@@ -79,13 +84,12 @@ class RecordedGame:
         """The game on the table from its beginning; raises `CorrectionRefused` for a leg of a campaign."""
         if is_leg(self.journal.current()[0].data):
             raise CorrectionRefused(message("campaign.not_anew"))
-        played = self.played
-        return NewGame(
-            played.game.NAME, played.players, played.options, by_hand=self.is_entered, computers=self.computers
-        )
+        return replace(anew(self.journal.current()[0]), options=self.played.options, pad=self.is_on_pad)
 
     def _start(self, new: NewGame) -> None:
         """Begin a new game; raises `BadOption` and changes nothing."""
+        if new.pad and any(new.computers):
+            raise BadOption(message("pad.dealt"))
         begin_game(
             self.journal,
             new.game,
@@ -94,7 +98,7 @@ class RecordedGame:
             self._games,
             new.by_hand or None,
             new.computers,
-            named_leg(new),
+            {**named_leg(new), "pad": True} if new.pad else named_leg(new),
         )
         self._last_played = self._find_last_played()
         self._play()

@@ -55,6 +55,7 @@ class Snapshot:
     # What `PlayAgain` begins: the game that is over, or where the box itself has put a game on the table and nobody has
     # played it, the one that was played last. None where people have begun a game, and where that one is on the table.
     again: NewGame | None = None
+    pad: bool = False  # people enter results alone
 
     @property
     def by_hand(self) -> bool:

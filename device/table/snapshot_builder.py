@@ -12,7 +12,7 @@ from device.record.entries import first_leg_of, seat_holders
 from device.table.game import BoardGame
 from device.table.game_view import GameView, view_of
 from device.table.snapshot import Choices, Seats, Snapshot
-from device.table.told_prompts import told_prompts
+from device.table.told_prompts import told_on_pad, told_prompts
 
 
 def snapshot_of_hand(hands: TableHand, game: BoardGame, seeing: Seeing) -> Snapshot:
@@ -29,8 +29,9 @@ def snapshot_of_game(
     played, journal = game.played, game.journal.current()
     holders = seat_holders(journal) if game.computers else {}
     held = tuple(sorted(seat for seat, phone in holders.items() if phone is not None))
-    view = view_of(played, game.shown_turn, frame)
-    told = told_prompts(view.prompts, is_by_hand=seeing == "by_hand", is_dealt=bool(game.computers))
+    view, profile = view_of(played, game.shown_turn, frame), profile_of(played.game.NAME)
+    is_by_hand, is_dealt = seeing == "by_hand", bool(game.computers)
+    told = told_on_pad(view, profile) if game.is_on_pad else told_prompts(view.prompts, is_by_hand, is_dealt)
     return Snapshot(
         view=replace(view, prompts=told),
         seeing=seeing,
@@ -40,8 +41,9 @@ def snapshot_of_game(
         problem=game.problem,
         choices=choices,
         seats=Seats(badges.of(played.players), game.computers, held, game.can_change_seats),
-        march=profile_of(played.game.NAME).march(played.now, game.route, first_leg_of(journal[0])),
+        march=profile.march(played.now, game.route, first_leg_of(journal[0])),
         again=game.again,
+        pad=game.is_on_pad,
     )
 
 

@@ -5,6 +5,8 @@ A game does not know who deals it and whether a camera watches; the table does.
 
 from collections.abc import Iterator, Sequence
 
+from device.games.profile import AnyProfile
+from device.table.game_view import GameView
 from engines.contract import Prompt
 from engines.messages import message
 
@@ -31,6 +33,9 @@ _LAYING_OUT = frozenset(
 )
 
 
+_ON_PAD = frozenset({"jarapon.dealer"})
+
+
 def told_prompts(prompts: Sequence[Prompt], is_by_hand: bool, is_dealt: bool) -> tuple[Prompt, ...]:
     """The prompts without those for a camera where none watches, and without laying out where the box deals.
 
@@ -40,6 +45,15 @@ def told_prompts(prompts: Sequence[Prompt], is_by_hand: bool, is_dealt: bool) ->
     if prompts and is_dealt and _is_laying_out(prompts[-1]):
         return (*told, Prompt(prompts[-1].player, message("computers.dealing")))
     return told
+
+
+def told_on_pad(view: GameView, profile: AnyProfile) -> tuple[Prompt, ...]:
+    """The prompts where people enter results alone: what the last one came to, who deals, and what is to be entered."""
+    if view.over or profile.results_in_turn:
+        return view.prompts
+    settled = () if view.before is None else profile.settled(view.before, view.state)
+    kept = (one for one in view.prompts if one.said in settled or one.said.key in _ON_PAD)
+    return (*kept, Prompt(None, message("pad.enter")))
 
 
 def _told(prompts: Sequence[Prompt], is_unwatched: bool, is_dealt: bool) -> Iterator[Prompt]:

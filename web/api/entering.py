@@ -11,13 +11,14 @@ from device.games.move_form import MoveForm
 from device.record import corrections
 from device.record.archive import GameArchive
 from device.record.corrections import Correction, find_legal_moves
+from device.record.entries import is_on_pad
 from device.record.exports import played_of
 from device.record.replay import AnyReplay
-from device.table.events import Enter
+from device.table.events import Enter, KeepScore
 from web.api.author import author
 from web.api.fields import Done, Entry
 from web.api.games import board_after
-from web.api.moves import LegalMove, legal_move
+from web.api.moves import LegalMove, legal_move, result_forms
 from web.api.operation import SEARCH, operation
 from web.api.table import Known, apply
 from web.languages import request_language
@@ -40,21 +41,57 @@ class NextMoves(TypedDict):
 @entering.get("/next")
 @operation("moves", "next", *SEARCH)
 def next_moves() -> NextMoves:
-    """The legal moves, one of each wording; none in a game that the box deals."""
+    """The legal moves, one of each wording, or on a score pad the results; none in a game that the box deals."""
     kept = service(GameArchive).current()
     played = played_of(kept)
     if played.is_dealt:
         return {"known": kept.last, "choices": []}
+    if is_on_pad(kept.entries):
+        return {"known": kept.last, "choices": _results(played)}
     last = max((ply.entry for ply in played.plies), default=0)
     names = [cell.place for cell in board_after(played, kept.turn).cells]
     return {"known": kept.last, "choices": list(_next_moves(played, last, names))}
 
 
+@entering.get("/results")
+@operation("moves", "results", *SEARCH)
+def results() -> NextMoves:
+    """The ways in which a hand or the game may have ended, to enter one without its moves."""
+    kept = service(GameArchive).current()
+    played = played_of(kept)
+    return {"known": kept.last, "choices": _results(played)}
+
+
+@entering.post("/pad")
+@operation("moves", "pad")
+def keep_score(*, on: bool, known: Known = None) -> Done:
+    """Enter results alone from now on, or each move again."""
+    return apply(KeepScore(on, known))
+
+
 @entering.post("")
 @operation("moves", "enter")
-def enter(*, move: Any, known: Known = None) -> Done:
-    """Record a move of a game that is played by hand."""
-    return apply(Enter(move, author(), known))
+def enter(*, move: Any, is_result: bool = False, known: Known = None) -> Done:
+    """Record a move of a game that is played by hand, or a result of any game that the box does not deal."""
+    return apply(Enter(move, author(), known, is_result))
+
+
+def _results(played: AnyReplay) -> list[NextMove]:
+    """A choice for each way in which a hand or the game may have ended."""
+    return [_result(form) for form in result_forms(played, len(played.plies))[0]]
+
+
+def _result(form: MoveForm) -> NextMove:
+    return {
+        "move": None,
+        "player": None,
+        "sentence": form.said,
+        "places": [],
+        "hand": None,
+        "kind": "result",
+        "path": [],
+        "form": form,
+    }
 
 
 def _next_moves(played: AnyReplay, last: int, names: Sequence[str]) -> Iterator[NextMove]:

@@ -1,18 +1,23 @@
 """Checking a Galaxy Jarapon hand, entered by taps or photographed with the phone."""
 
-from typing import Annotated, Any
+from typing import Annotated, Any, TypedDict
 
 from flask import Blueprint, url_for
 from msgspec import Struct, defstruct
 
+from device.games.move_form import MoveForm
 from device.hands.check import HandAnswer
 from device.hands.question import HAND_OPTIONS, HandOption
 from device.hands.table_hand import SIZES
+from device.record.archive import GameArchive
+from device.record.exports import played_of
 from device.services import Hands
+from engines.jarapon.state import NAME
 from engines.messages import Message, message
 from engines.vocabulary import BACK, TILE_FACES, UNSURE
 from web.api import fields
-from web.api.fields import Count, File, Integer, SentCount, documented, message_of, one_of
+from web.api.fields import Count, Entry, File, Integer, SentCount, documented, message_of, one_of
+from web.api.moves import result_forms
 from web.api.operation import operation, sent_photos
 from web.errors import Refused
 from web.languages import request_language
@@ -43,6 +48,11 @@ class OnePhoto(Struct):
     photo: File
 
 
+class Booking(TypedDict):
+    known: Entry
+    form: MoveForm
+
+
 class HandReading(fields.Message):
     tiles: list[Annotated[str, one_of(*TILE_FACES, BACK, UNSURE)]]
     others: Count
@@ -56,8 +66,21 @@ def check(sent: Tiles) -> HandAnswer:
     """Score nine tiles, or find what eight wait for; options and answer are those of `jarapon hand --json`."""
     if UNSURE in sent.tiles:
         raise Refused(message("web.hand.unsure"), 422)
-    options = {option.name: value for option in HAND_OPTIONS if (value := getattr(sent, option.name)) is not None}
-    return service(Hands).check(" ".join(sent.tiles), language=request_language(), **options)
+    return service(Hands).check(" ".join(sent.tiles), language=request_language(), **_options_of(sent))
+
+
+@hands.post("/book")
+@operation("hand", "book_hand", takes=Hand, for_all=True)
+def book(sent: Tiles) -> Booking:
+    """The form that enters a hand as a win in the match on the table; who won, and how, is still to be chosen."""
+    kept = service(GameArchive).current()
+    played = played_of(kept)
+    is_match = played.game.NAME == NAME
+    words = service(Hands).result_words(" ".join(sent.tiles), **_options_of(sent))
+    forms, fits = result_forms(played, len(played.plies), words) if is_match else ([], False)
+    if not fits:
+        raise Refused(message("pad.no_match"), 422)
+    return {"known": kept.last, "form": forms[0]}
 
 
 @hands.post("/photo")
@@ -74,6 +97,10 @@ def read() -> HandReading:
         "warnings": [message_of(warning, request_language()) for warning in reading["warnings"]],
         **message_of(_summary(len(reading["tiles"]), reading["others"]), request_language()),
     }
+
+
+def _options_of(sent: Tiles) -> dict[str, Any]:
+    return {option.name: value for option in HAND_OPTIONS if (value := getattr(sent, option.name)) is not None}
 
 
 def _summary(count: int, others: int) -> Message:

@@ -10,9 +10,12 @@ import numpy as np
 from flask import Blueprint, Response
 from msgspec import UNSET, Struct, UnsetType, convert
 
+from device.games.listing import profile_of
+from device.games.move_form import MoveForm, filled
 from device.record import corrections
 from device.record.archive import GameArchive
 from device.record.corrections import CorrectionKind, find_legal_moves, point_of, preview, with_hand
+from device.record.entries import is_on_pad
 from device.record.exports import played_of
 from device.record.picture_notes import read_note
 from device.record.pictures import jpeg_of
@@ -60,6 +63,7 @@ class LegalMove(TypedDict):
 
 class Choices(TypedDict):
     choices: list[LegalMove]
+    forms: list[MoveForm]
     table: Step
 
 
@@ -125,8 +129,16 @@ def choices(entry: int, *, way: Literal["change", "insert"]) -> Choices:
     """The legal moves in place of a move (`change`) or after it (`insert`), and the `table` before them."""
     kept = service(GameArchive).current()
     played, correction = played_of(kept), corrections.Correction(way, entry)
+    at = point_of(played, correction)
     found = [legal_move(one) for one in find_legal_moves(played, correction)]
-    return {"choices": found, "table": step_of(played, point_of(played, correction), kept)}
+    recorded = played.game.move_to_json(played.plies[at].move) if way == "change" else None
+    forms, fits = result_forms(played, at, recorded)
+    is_told = fits or is_on_pad(kept.entries)
+    return {
+        "choices": [] if is_told else found,
+        "forms": forms if is_told else [],
+        "table": step_of(played, at, kept),
+    }
 
 
 @moves.get("/moves/<int:entry>/likely")
@@ -139,7 +151,9 @@ def likely(entry: int) -> LikelyMoves:
     """
     kept = service(GameArchive).current()
     played = played_of(kept)
-    recorded = played.plies[point_of(played, corrections.Correction("change", entry))]
+    at = point_of(played, corrections.Correction("change", entry))
+    recorded = played.plies[at]
+    forms, is_result = result_forms(played, at, played.game.move_to_json(recorded.move))
     picture = service(KeptPictures).read(recorded.picture) if recorded.picture else None
     reading = read_note(picture) if picture else None
     found, count = rank_alternatives(played, kept.entries, entry, reading.places if reading else {}, kept.turn)
@@ -150,11 +164,12 @@ def likely(entry: int) -> LikelyMoves:
             "preview": _preview_json(played, one.preview),
         }
         for one in found
+        if not is_result
     ]
     return {
         "recorded": played.game.move_to_json(recorded.move),
         "choices": choices,
-        "others": count - len(choices),
+        "others": len(forms) if is_result else count - len(choices),
         "strike": _preview_json(played, preview(played, kept.entries, corrections.Correction("strike", entry))),
         "known": kept.last,
     }
@@ -247,6 +262,20 @@ def legal_move(one: corrections.LegalMove) -> LegalMove:
         "places": list(one.places),
         "hand": None if one.hand is None else convert(one.hand, OpenHand, from_attributes=True),
     }
+
+
+def result_forms(played: AnyReplay, at: int, recorded: Any = None) -> tuple[list[MoveForm], bool]:
+    """The forms for the result of a hand or a game after `at` plies, and whether the first one is a `recorded` move.
+
+    None where the box deals or the game is over.
+    """
+    forms, state = profile_of(played.game.NAME).results, played.states[at]
+    if forms is None or played.is_dealt or played.game.is_over(state):
+        return [], False
+    offered = list(forms(state, request_language()))
+    fitting = [(form, known) for form in offered if recorded is not None and (known := filled(form, recorded))]
+    others = [form for form in offered if not any(form is one for one, _ in fitting)]
+    return [*(known for _, known in fitting), *others], bool(fitting)
 
 
 def _preview_json(played: AnyReplay, previewed: corrections.Preview) -> Preview:

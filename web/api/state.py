@@ -150,6 +150,7 @@ class Table(Position, Choices, Troubles, Record):
     march: March | None
     seeing: Message
     by_hand: bool
+    pad: bool
     computers: list[Annotated[str, one_of("", *STRENGTHS)]]
     can_change_seats: bool
 
@@ -184,6 +185,7 @@ def state_of(snapshot: Snapshot, language: str, check_hand: CheckHand) -> State:
         "march": None if snapshot.march is None else march_json(snapshot.march, language),
         "seeing": message_of(message(f"web.seeing.{snapshot.seeing}"), language),
         "by_hand": snapshot.by_hand,
+        "pad": snapshot.pad,
         "computers": list(seats.computers),
         "can_change_seats": seats.can_change,
     }

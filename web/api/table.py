@@ -88,6 +88,7 @@ def new_game(
     players: _Players,
     options: _Options,
     by_hand: bool = False,
+    pad: bool = False,
     campaign: _Name | UnsetType = UNSET,
     computers: _Computers = (),
     known: Known = None,
@@ -99,7 +100,7 @@ def new_game(
     check_distinct(names)
     allowed = _convert_options(GAMES[game], options)
     of_campaign = name_of(campaign) if campaign else ""
-    return apply(events.NewGame(game, names, allowed, known, by_hand, of_campaign, computers=computers))
+    return apply(events.NewGame(game, names, allowed, known, by_hand, of_campaign, computers=computers, pad=pad))
 
 
 @changing.post("/games/again")

@@ -1,8 +1,8 @@
 // A game that no camera watches: its moves are entered by taps on the board, from a list, or part by part.
 
 import { Trouble, act, find, getJson, make, sendJson, text } from "./api_client.js";
-import { piecePicture } from "./board.js";
 import { styled } from "./late_styles.js";
+import { formFields } from "./move_form.js";
 import { MAX_SHOWN, makeTappable, matchWords } from "./move_search.js";
 
 const MAX_UNSEARCHED = 12; // choices that are listed without a search field
@@ -45,7 +45,7 @@ function show() {
   find("narrowed").hidden = tapped.length === 0 && form === null;
   const names = tapped.map((place) => placeOf(place)?.querySelector("title").textContent ?? place);
   find("tapped-said").textContent = tapped.length ? text("tapped", { places: names.join(" → ") }) : "";
-  find("entering").replaceChildren(...(form ? fields(form.form) : []));
+  find("entering").replaceChildren(...(form ? formFields(form.form, enter) : []));
   const listed = form ? [] : fits;
   find("find-move").hidden = form !== null || next.choices.length <= MAX_UNSEARCHED;
   find("next-moves").replaceChildren(...groupByKind(listed.slice(0, MAX_SHOWN)));
@@ -82,7 +82,7 @@ function tap(name) {
 function enter(button, move) {
   return act(button, async () => {
     try {
-      await sendJson("/api/moves", { move, known: state.known });
+      await sendJson("/api/moves", { move, is_result: state.pad, known: state.known });
     } catch (error) {
       if (error instanceof Trouble) clear();
       throw error;
@@ -132,53 +132,6 @@ function choiceButton(choice, said) {
     return show();
   });
   return button;
-}
-
-// A move part by part: each part is chosen by taps, and again to choose it once more.
-function fields({ said, fields: all, begins }) {
-  const counts = new Map(all.map((field) => [field.name, field.parts.map((part) => part.chosen)]));
-  const done = make("button", { type: "button", className: "button main" }, text("enter"));
-  const whole = ({ name, least, most }) => {
-    const chosen = counts.get(name).reduce((sum, count) => sum + count, 0);
-    return chosen >= least && chosen <= most;
-  };
-  const check = () => (done.disabled = !all.every(whole));
-  done.addEventListener("click", () => enter(done, assembleMove(all, counts, begins)));
-  check();
-  const sets = all.map((field) => fieldset(field, counts.get(field.name), check));
-  return [...(all.length > 1 ? [make("p", { className: "lead" }, said)] : []), ...sets, done];
-}
-
-function fieldset(field, counts, check) {
-  const isRadio = field.least === 1 && field.most === 1;
-  const buttons = field.parts.map((part, i) => {
-    const name = make("span", {}, part.said);
-    const button = make("button", { type: "button", className: "button" }, ...(part.look ? [piecePicture(part)] : []), name);
-    button.addEventListener("click", () => {
-      const more = (counts[i] + 1) % (part.most + 1);
-      if (isRadio) counts.fill(0);
-      counts[i] = isRadio ? 1 : more;
-      draw();
-      check();
-    });
-    return button;
-  });
-  const draw = () => {
-    for (const [i, button] of buttons.entries()) {
-      button.setAttribute("aria-pressed", String(counts[i] > 0));
-      button.lastElementChild.textContent = counts[i] > 1 ? `${field.parts[i].said} ×${counts[i]}` : field.parts[i].said;
-    }
-  };
-  draw();
-  return make("fieldset", { className: "parts" }, make("legend", {}, field.said), ...buttons);
-}
-
-// The move as the game writes it: text that the parts follow, or a table of them.
-function assembleMove(all, counts, begins) {
-  const chosen = (field) => field.parts.flatMap((part, i) => Array(counts.get(field.name)[i]).fill(part.brings));
-  if (begins !== null) return [begins, ...all.flatMap(chosen)].join(" ");
-  const parts = all.map((field) => (field.least === 1 && field.most === 1 ? chosen(field)[0] : { [field.name]: chosen(field) }));
-  return Object.assign({}, ...parts);
 }
 
 find("clear-taps").addEventListener("click", clear);

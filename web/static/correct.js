@@ -5,6 +5,7 @@ import { drawBoard, tilePicture } from "./board.js";
 import { correctionDialog, scoreLine } from "./correction.js";
 import { facesLoaded } from "./faces.js";
 import { movePicture } from "./move_picture.js";
+import { formFields } from "./move_form.js";
 import { MAX_SHOWN, makeTappable, matchWords } from "./move_search.js";
 import { tilePicker } from "./tile_picker.js";
 
@@ -75,15 +76,30 @@ function choose(way, showing = null) {
   corrections.run(find(way), async () => {
     const found = await getJson(`/api/moves/${draft.entry}/choices?way=${way}`);
     choices = found.choices;
-    find("which").textContent = choices.length ? text(`which_${way}`) : text("no_choice");
+    find("searching").hidden = found.forms.length > 0;
+    find("which").textContent = choices.length + found.forms.length ? text(`which_${way}`) : text("no_choice");
     const cells = found.table.board.cells.map((cell) => ({ ...cell, last: false })); // marks are those of the fingers here
     drawBoard(find("there"), { ...found.table.board, cells });
     for (const place of find("there").querySelectorAll("[data-place]")) makeTappable(place, () => tap(place));
     clear();
+    find("result").replaceChildren();
+    const [likely, ...others] = found.forms;
+    if (likely) showForms(likely, others);
     const shown = choices.find((choice) => choice.hand && (choice.hand.tiles.length || choice.player === showing));
     if (shown) typeHand(shown);
     else corrections.show("choosing");
   });
+}
+
+// How a hand ended is entered part by part; what the move was is chosen already.
+function showForms(open, others) {
+  const enter = (button, moved) => propose(button, { ...draft, move: moved, sentence: open.said });
+  const buttons = others.map((form) => {
+    const button = make("button", { type: "button", className: "button" }, form.said);
+    button.addEventListener("click", () => showForms(form, [open, ...others.filter((one) => one !== form)]));
+    return button;
+  });
+  find("result").replaceChildren(...formFields(open, enter), ...buttons);
 }
 
 function typeHand(choice) {

@@ -2,6 +2,7 @@
 
 import { answerParts } from "./answer.js";
 import { act, find, make, onTrouble, sendForm, sendJson, text } from "./api_client.js";
+import { formFields } from "./move_form.js";
 import { onPhotos, shrink } from "./photos.js";
 import { SEAT, inTab, onPhone } from "./storage.js";
 import { UNSURE, tilePicker } from "./tile_picker.js";
@@ -40,12 +41,36 @@ async function check(tiles, isComplete) {
     return;
   }
   const parts = await onTrouble(
-    async () => answerParts(await sendJson("/api/hand", { tiles, ...options() })),
+    async () => {
+      const found = await sendJson("/api/hand", { tiles, ...options() });
+      return [...answerParts(found), ...(found.valid && known.common ? [bookButton(tiles)] : [])];
+    },
     ({ message }) => [make("p", { className: "verdict" }, message)],
   );
   if (question !== asked) return;
   find("answer").replaceChildren(...parts);
+  find("booking").replaceChildren();
   find("answer").hidden = false;
+}
+
+// A hand that won is entered in the match on the table: who, and on whose discard, is still to be said.
+function bookButton(tiles) {
+  const button = make("button", { type: "button", className: "button" }, text("book"));
+  button.addEventListener("click", () =>
+    act(button, async () => {
+      const { form, known: last } = await sendJson("/api/hand/book", { tiles, ...options() });
+      const enter = (done, move) => act(done, () => enterResult(move, last));
+      find("booking").replaceChildren(...formFields(form, enter));
+      button.hidden = true;
+    }),
+  );
+  return button;
+}
+
+async function enterResult(move, last) {
+  await sendJson("/api/moves", { move, is_result: true, known: last });
+  inTab.set(STORAGE_KEY, JSON.stringify({ tiles: [], others: 0 }));
+  location.assign("/");
 }
 
 // What the game on the table knows of a player's hand; of nobody's, what it knows of all.

@@ -41,6 +41,7 @@ function show(next) {
   showTable();
   showMoves();
   showByHand();
+  showPad();
   showCloseUps(state);
   refreshPictures();
 }
@@ -52,6 +53,13 @@ async function showByHand() {
   find("by-hand").hidden = !isOpen;
   find("no-camera").hidden = state.by_hand || !(state.move_count === 0 || state.over || find("demo") || state.seeing.key.includes(".no_"));
   if (isOpen) await act(find("clear-taps"), async () => (await import("./by_hand.js")).showNext(state));
+}
+
+// Whoever does not want to have the moves followed enters how it ended, and back.
+function showPad() {
+  document.body.classList.toggle("on-pad", state.pad);
+  find("keep-score").hidden = state.over || state.hand !== null || state.computers.length > 0;
+  write(find("keep-score"), text(state.pad ? "follow" : "keep_score"));
 }
 
 function showPrompts() {
@@ -192,7 +200,9 @@ async function showHand() {
 }
 
 function showTable() {
-  find("table").hidden = find("record").hidden = state.board.cells.length === 0; // hands are only looked at
+  const isEmpty = state.board.cells.length === 0;
+  find("table").hidden = find("record").hidden = isEmpty && !state.by_hand; // hands are only looked at
+  find("board").toggleAttribute("hidden", isEmpty || state.pad); // a pad knows nothing of the table
   drawBoard(find("board"), state.board);
   showSquareHints();
   fitBoard();
@@ -259,6 +269,7 @@ onTap(find("change-seats"), async () => {
   });
   showSeats();
 });
+onTap(find("keep-score"), () => sendJson("/api/moves/pad", { on: !state.pad, known: state.known }));
 onTap(find("look"), async () => {
   await sendJson("/api/look", {});
   refreshPictures();

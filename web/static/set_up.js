@@ -34,6 +34,9 @@ for (const form of document.querySelectorAll(".new-game")) {
   showNamed(form);
 }
 
+const onlyScore = find("only-score");
+if (onlyScore) onlyScore.checked = location.hash === "#score";
+
 // Whoever comes to begin a campaign finds its courses open, the first one chosen.
 const campaign = location.hash === "#campaign" ? document.querySelector("[name=campaign]") : null;
 if (campaign) {
@@ -157,7 +160,7 @@ async function startGame(form) {
   const campaign = entered.get("campaign")?.trim() || undefined;
   for (const name of ["player", "computer", "campaign"]) entered.delete(name);
   try {
-    await sendJson("/api/games", { game: form.dataset.game, players, computers, options: Object.fromEntries(entered), known, by_hand: "byHand" in form.dataset, campaign });
+    await sendJson("/api/games", { game: form.dataset.game, players, computers, options: Object.fromEntries(entered), known, by_hand: "byHand" in form.dataset, pad: Boolean(onlyScore?.checked) && computers.length === 0, campaign });
   } catch (error) {
     // Another phone has begun a game; whoever wants this one all the same taps again.
     if (error instanceof Trouble && error.code === "keeping.begun_meanwhile") known = (await getJson("/api/state")).known;

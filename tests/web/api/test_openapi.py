@@ -165,9 +165,13 @@ def an_evening(client: FlaskClient, box: Box, answers: list[Any]) -> Iterator[As
     yield "post", "/api/strike", {"entry": client.get("/api/moves").json["lines"][-1]["entry"]}
     box.table.post(Correction("insert", 0, first, "test")).result(PATIENCE_S)
     yield "post", "/api/undo", {}
+    match = {"game": "jarapon", "players": ["Aya", "Ben"], "options": {"dealer": "first"}, "by_hand": True}
+    yield "post", "/api/games", match
+    yield "post", "/api/hand/book", HAND
     yield "post", "/api/games", {"game": "reversi", "players": ["Aya", "Ben"], "options": {}, "by_hand": True}
     for move in as_seen(GAMES["reversi"], played("reversi", 2, 1, 200)):
         box.table.post(Enter(move, "test")).result(PATIENCE_S)
+    yield "post", "/api/moves/pad", {"on": False}
     yield "post", "/api/games/again", {}
     yield "post", "/api/games/seats", {"players": ["Ben", "Aya"]}
     number = client.get("/api/games").json["games"][-2]["number"]
