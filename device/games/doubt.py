@@ -8,9 +8,11 @@ from device.games.table_reading import TableReading
 from engines import doubt
 from engines.contract import IllegalMove
 from engines.doubt import Move, State
-from engines.doubt.state import Add, Challenge, Lay
+from engines.doubt.state import COPIES, Add, Challenge, Lay
+from engines.jarapon.wall import TILES
 from engines.messages import Message, message
-from engines.vocabulary import BACK, FACE_DOWN, UNKNOWN, Layout
+from engines.tally import Equipment
+from engines.vocabulary import BACK, FACE_DOWN, NUMBERS, UNKNOWN, Layout
 from vision.facts import TileFacts, beside_field
 from vision.places.base import Arrangement
 from vision.places.laying import Lie
@@ -107,4 +109,5 @@ PROFILE: Profile[State, Move] = Profile(
     filming=Filming(_lay, sheet="stars", more=_spread),
     fixed_rules=("any_tiles", "no_passing"),
     hand=lambda state, seat: state.hands[seat],
+    equipment=Equipment(TILES, Counter(COPIES) + Counter(NUMBERS)),  # a heading of each number
 )

@@ -6,8 +6,10 @@ from device.games.profile import Drawing, Filming, Habits, Interpretation, Profi
 from device.games.table_reading import Places, TableReading
 from engines import infiltration
 from engines.infiltration import Move, State
-from engines.infiltration.state import CHARACTERS, FIELD, LETTERS
-from engines.vocabulary import Layout
+from engines.infiltration.state import CHARACTERS, FIELD, LETTERS, OF_EACH
+from engines.jarapon.wall import TILES
+from engines.tally import Equipment
+from engines.vocabulary import NUMBERS, Layout
 from vision.facts import TileFacts
 from vision.places.base import Arrangement
 from vision.places.laying import NUMBER_OF
@@ -67,4 +69,5 @@ PROFILE: Profile[State, Move] = Profile(
     habits=Habits(interpretation=Interpretation(read=_read)),
     filming=Filming(more=_lying_open),
     own_faces=_own_faces,
+    equipment=Equipment(TILES, dict.fromkeys(NUMBERS, OF_EACH), chosen=OF_EACH * len(CHARACTERS)),
 )

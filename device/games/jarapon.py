@@ -27,8 +27,9 @@ from engines.jarapon.settling import ron_forbidden
 from engines.jarapon.shapes import HAND_SIZE
 from engines.jarapon.state import Phase, shorter
 from engines.jarapon.turns import riichi_refused
-from engines.jarapon.wall import SIDES
+from engines.jarapon.wall import SIDES, SUPPLY, TILES
 from engines.messages import Message, message
+from engines.tally import Equipment
 from engines.vocabulary import EMPTY, NOTHING, TILE_FACES, UNKNOWN, Layout, straight
 from vision.dimensions import TILE_HIGH, TILE_WIDE
 from vision.places.base import Arrangement
@@ -260,4 +261,5 @@ PROFILE: Profile[State, Move] = Profile(
         is_typed=_is_typed,
         pips=_pips,
     ),
+    equipment=Equipment(TILES, SUPPLY),
 )

@@ -20,6 +20,7 @@ from device.games.table_reading import TableReading
 from engines.contract import Game, IllegalMove, Move, State
 from engines.messages import Fact, Message
 from engines.stop.route import Route
+from engines.tally import Equipment
 from engines.vocabulary import EMPTY, Layout
 from vision.card_table_reader import CardArrangement
 from vision.facts import Probabilities
@@ -238,6 +239,8 @@ class Profile(Generic[State, Move]):
     minutes: int = 0
     # Whether the box can deal the game, so that computer players fill empty seats and phones show private knowledge.
     is_dealt: bool = True
+    # What it is played with; None where that is no set that can be counted.
+    equipment: Equipment | None = None
     # Its campaigns, if it has any.
     campaigns: Campaigns[State] | None = None
 

@@ -7,8 +7,11 @@ import numpy as np
 from device.games.profile import Drawing, Filming, Habits, Profile
 from device.games.table_reading import TableReading
 from engines import search
+from engines.jarapon.wall import TILES
 from engines.search import Move, State
-from engines.vocabulary import Layout
+from engines.search.state import COPIES
+from engines.tally import Equipment
+from engines.vocabulary import NUMBERS, Layout
 from vision.places.base import Arrangement
 from vision.places.laying import Lie
 from vision.places.strewn import StrewnPlaces
@@ -45,4 +48,5 @@ PROFILE: Profile[State, Move] = Profile(
     arrangement=Arrangement(StrewnPlaces),
     habits=Habits(steps=4, taken_back=False, confirmed=_may_have_turned_back, touches=_tile_turned, changes=2),
     filming=Filming(_lay, sheet="stars", renumbered=_renumbered),
+    equipment=Equipment(TILES, dict.fromkeys(NUMBERS, COPIES)),
 )

@@ -2,8 +2,11 @@
 
 from device.games.profile import Drawing, Filming, Habits, Interpretation, Profile
 from engines import sevens
+from engines.jarapon.wall import TILES
 from engines.sevens import Move, State
-from engines.vocabulary import Layout
+from engines.sevens.state import COPIES
+from engines.tally import Equipment
+from engines.vocabulary import NUMBERS, WILD, Layout
 from vision.places.base import Arrangement
 from vision.places.laying import Lie
 from vision.places.rows import RowPlaces
@@ -51,4 +54,5 @@ PROFILE: Profile[State, Move] = Profile(
     habits=Habits(assumed=(sevens.Keep,), interpretation=Interpretation(numbered="stock/")),
     filming=Filming(_lay, sheet="stars", renumbered=_renumbered),
     hand=lambda state, seat: state.hands[seat],
+    equipment=Equipment(TILES, {**dict.fromkeys(NUMBERS, COPIES), WILD: 1}),
 )

@@ -21,9 +21,11 @@ from engines.skip_bo.state import (
     FACES,
     HAND_PLACE,
     HIGHEST,
+    OF_EACH,
     STOCKS,
     Cards,
 )
+from engines.tally import Equipment, Kit
 from engines.vocabulary import BACK, EMPTY, UNKNOWN, WILD, Layout
 from vision.card_table_reader import CardArrangement
 from vision.facts import Probabilities
@@ -207,4 +209,5 @@ PROFILE: Profile[State, Move] = Profile(
     ),
     filming=Filming(lay, heaps=_heaps, clockwise=True, says=_agrees),
     hand=lambda state, seat: state.hands[seat],
+    equipment=Equipment(Kit(OF_EACH), OF_EACH),
 )

@@ -4,10 +4,16 @@ from dataclasses import replace
 
 from device.games.profile import Drawing, Filming, Profile
 from engines import checkers, reversi
+from engines.checkers.state import OF_EACH
+from engines.jarapon.wall import TILES
 from engines.reversi import Move, State
-from engines.squares import turned
+from engines.squares import SQUARES, turned
+from engines.tally import Equipment
+from engines.vocabulary import NUMBERS
 from vision.places.base import Arrangement
 from vision.places.squares import SquarePlaces
+
+_CHARACTERS = 4  # that checkers is played with, two a side
 
 
 def _turned(move: Move, quarters: int) -> Move:
@@ -16,7 +22,11 @@ def _turned(move: Move, quarters: int) -> Move:
 
 
 CHECKERS: Profile[checkers.State, checkers.Move | checkers.Agreed] = Profile(
-    checkers, drawing=Drawing("squares"), minutes=20, arrangement=Arrangement(SquarePlaces)
+    checkers,
+    drawing=Drawing("squares"),
+    minutes=20,
+    arrangement=Arrangement(SquarePlaces),
+    equipment=Equipment(TILES, dict.fromkeys(NUMBERS, OF_EACH), chosen=OF_EACH * _CHARACTERS),
 )
 REVERSI: Profile[State, Move] = Profile(
     reversi,
@@ -24,4 +34,5 @@ REVERSI: Profile[State, Move] = Profile(
     minutes=20,
     arrangement=Arrangement(SquarePlaces, sides_only=True),
     filming=Filming(turned=_turned),
+    equipment=Equipment(TILES, {}, chosen=len(SQUARES)),
 )

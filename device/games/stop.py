@@ -17,13 +17,14 @@ from engines import stop
 from engines.messages import Message
 from engines.stop import Move, State
 from engines.stop.campaign import FIRST, GAMES_A_CITY, KING, asks_for_campaign, carried_text, is_lost
-from engines.stop.cards import JOKER, Cards
+from engines.stop.cards import JOKER, Cards, deck
 from engines.stop.messages import ending, game_number
 from engines.stop.moves import Discard, Draw, LayOff, Lot, Meld, NoWinner, Pon, Show, Take
 from engines.stop.own_hand import own_notes
 from engines.stop.payment import ACCOUNTS
 from engines.stop.route import Route
-from engines.stop.state import SEATS, Phase
+from engines.stop.state import JOKERS, SEATS, Phase
+from engines.tally import Equipment, Kit
 from engines.vocabulary import BACK, EMPTY, UNKNOWN, Layout
 from vision.card_table_reader import CardArrangement
 from vision.cards.french.reader import FrenchReader
@@ -173,6 +174,7 @@ def march_of(state: State, route: Route, first_leg: int = 0) -> March | None:
     )
 
 
+_DECK = Counter(deck(min(JOKERS)))
 PROFILE: Profile[State, Move] = Profile(
     stop,
     drawing=Drawing("cards", card_table, piece="card"),
@@ -196,4 +198,5 @@ PROFILE: Profile[State, Move] = Profile(
     hand=lambda state, seat: state.seats[seat].hand,
     own_notes=own_notes,
     campaigns=Campaigns(asks_for_campaign, FIRST, _carried, march_of),
+    equipment=Equipment(Kit(_DECK, spare={JOKER: max(JOKERS) - min(JOKERS)}), _DECK),
 )

@@ -24,6 +24,7 @@ from engines.vocabulary import FACE_UP, NOTHING, STANDING, Layout
 
 NAME = "checkers"
 PLAYERS = range(2, 3)
+OF_EACH = 6  # tiles of each of the two characters of a side, by the instructions
 OPTIONS: tuple[Option, ...] = (
     Option("first", ("light", "dark")),  # J5-1
     Option("forty_moves", ("off", "on")),  # J5-4

@@ -14,10 +14,12 @@ from typing import NamedTuple
 from engines.hands import in_order
 from engines.jarapon.moves import Tiles
 from engines.jarapon.tiles import WILDS
-from engines.vocabulary import NUMBERS, UNKNOWN, WILD
+from engines.tally import Kit
+from engines.vocabulary import BLANK, NUMBERS, UNKNOWN, WILD
 
 COPIES = 9
 SUPPLY = {**dict.fromkeys(NUMBERS, COPIES), WILD: WILDS}  # J-c1
+TILES = Kit(SUPPLY, spare={BLANK: 1})  # J-c1: the white one is never in play
 STACKS = 41
 DEALERS_STACKS = 11
 STACKS_A_SIDE = 10

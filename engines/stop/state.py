@@ -19,8 +19,9 @@ NAME = "stop"
 SEATS = 5
 PLAYERS = range(SEATS, SEATS + 1)
 YES_NO = ("yes", "no")
+JOKERS = (2, 4, 6)
 OPTIONS: tuple[Option, ...] = (
-    Option("jokers", (2, 4, 6)),
+    Option("jokers", JOKERS),
     Option("around", YES_NO),  # S-3: K-A-2 is a run
     Option("pairs_distinct", YES_NO),  # S-7
     Option("own_discards", ("both", "ron"), former_default="ron"),  # S-9
