@@ -22,6 +22,7 @@ COMMANDS = (
     "run",
     "teach",
     "read",
+    "check-set",
     "hand",
     "replay",
     "games",

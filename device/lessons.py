@@ -12,14 +12,16 @@ from device.drop_it.frame_files import FrameFiles
 from device.drop_it.frame_table import FrameTable
 from device.games.listing import IN_FRAME, ON_SHEET, WITH_TAUGHT_CARDS, arrangement_of, profile_of
 from device.lesson_store import LessonStore
+from device.set_check import READ_AS
 from device.sheet_prints import SheetPrints
+from device.system.decoder import DECODER
 from device.system.shared_result import SharedResult
 from device.system.worker import Worker
 from engines.drop_it.moves import SHAPE
 from engines.messages import Fact, Message, message
 from engines.skip_bo.state import FACES as CARD_FACES
 from engines.vocabulary import BACK, TILE_FACES
-from vision.card_table_reader import CardTableReader, FindCards
+from vision.card_table_reader import CardTableReader, FindCards, read_cards
 from vision.cards.taught.lesson_view import learned_cards, view_cards
 from vision.cards.taught.reader import CardReader
 from vision.cards.taught.taught_cards import TaughtCards, teach_cards
@@ -28,8 +30,8 @@ from vision.faces.recogniser import BadTaught, TaughtFaces
 from vision.faces.recognition import FaceRecogniser
 from vision.faces.side_classifier import UntaughtFaces
 from vision.faces.teaching import CannotTeach, LearnedFace, examples_of, lesson_of
-from vision.reading import Picture
-from vision.table_reader import TableReader
+from vision.reading import Picture, Reading
+from vision.table_reader import TableReader, read_once
 
 # The order in which one of each piece is laid before the camera in a lesson.
 LAYING_ORDER = {"tiles": (*TILE_FACES, BACK), "cards": (*CARD_FACES, BACK)}
@@ -148,6 +150,19 @@ class Lessons(LessonStore[TaughtFaces]):
         if faces is None or game not in ON_SHEET:
             raise BadTaught(self.trouble or message("reading.no_game", game=game, allowed=" ".join(ON_SHEET)))
         return faces
+
+    def read_pieces(self, game: str, photo: bytes) -> tuple[Picture, Reading]:
+        """A photograph (JPEG, PNG, WebP) of a game's pieces spread out, and what it shows.
+
+        Raises `BadPicture` or `BadTaught`.
+        """
+        picture, laid = DECODER.decode(photo, ""), profile_of(game).cards
+        if laid is None:
+            return picture, self._worker.do(read_once, arrangement_of(READ_AS), self.faces(READ_AS), picture)
+        find = laid.finder() if laid.finder else self.cards.find
+        if find is None:
+            raise BadTaught(self.lacking(game) or message("table.teach_cards_first"))
+        return picture, self._worker.do(read_cards, find, picture)
 
     def view(self, picture: Picture, faces: Sequence[str]) -> LessonView:
         """What a picture (BGR) of tiles laid for a lesson would teach; nothing of it is kept."""

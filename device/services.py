@@ -26,28 +26,28 @@ from vision.reading import Picture, Reading
 from vision.table_reader import read_once
 from vision.tiles.hand_row import hand_of
 
-MAX_HAND_PICTURES = 8
+MAX_SENT_PICTURES = 8
 CLOSE_UP = (960, 720)  # px wide and high
 
 
 class KeptPictures:
-    """Pictures by their ids, as JPEG: those of moves, in a store, and those of the last hands, in memory."""
+    """Pictures by their ids, as JPEG: those of moves, in a store, and the last ones that phones sent, in memory."""
 
     def __init__(self, store: PictureStore | None = None) -> None:
         self._store = store
         self._numbers = count(1)
-        self._hands: dict[str, bytes] = {}
+        self._sent: dict[str, bytes] = {}
 
     def read(self, picture_id: str) -> bytes | None:
         """A picture; None where it is not kept."""
-        return self._hands.get(picture_id) or (None if self._store is None else self._store.read(picture_id))
+        return self._sent.get(picture_id) or (None if self._store is None else self._store.read(picture_id))
 
-    def keep_hand(self, picture: Picture) -> str:
-        """Keep a picture (BGR) of a hand for a while; gives its id."""
-        name = f"hand-{next(self._numbers)}"
-        self._hands[name] = jpeg_of(picture)
-        for old in list(self._hands)[:-MAX_HAND_PICTURES]:
-            self._hands.pop(old, None)
+    def keep_sent(self, picture: Picture) -> str:
+        """Keep a picture (BGR) that a phone sent for a while; gives its id."""
+        name = f"sent-{next(self._numbers)}"
+        self._sent[name] = jpeg_of(picture)
+        for old in list(self._sent)[:-MAX_SENT_PICTURES]:
+            self._sent.pop(old, None)
         return name
 
 
@@ -116,7 +116,7 @@ class Hands:
         return {
             "tiles": row.faces,
             "others": row.others,
-            "picture": self._pictures.keep_hand(draw_reading(picture, reading)),
+            "picture": self._pictures.keep_sent(draw_reading(picture, reading)),
             "warnings": [warned.said() for warned in reading.warnings],
         }
 

@@ -14,8 +14,8 @@ None
 """
 
 from collections import Counter
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field, replace
 
 Counts = Mapping[str, int]  # how many pieces of each face
 
@@ -27,10 +27,11 @@ class Tally:
     due: Counts
     named: Counts
     unnamed: int = 0  # detected without a face: each may be any piece, or none at all
+    elusive: Collection[str] = ()  # faces of which some pieces may have been overlooked
 
     @property
     def missing(self) -> dict[str, int]:
-        """The pieces of each face that are missing, unless unnamed ones are among them."""
+        """The pieces of each face that are missing, unless they are unnamed or overlooked."""
         return dict(Counter(self.due) - Counter(self.named))
 
     @property
@@ -41,21 +42,22 @@ class Tally:
     @property
     def fewest_missing(self) -> int:
         """How many are missing at least, whichever faces the unnamed ones have."""
-        return max(0, sum(self.missing.values()) - self.unnamed)
+        certain = sum(count for face, count in self.missing.items() if face not in self.elusive)
+        return max(0, certain - self.unnamed)
 
     @property
     def is_enough(self) -> bool | None:
-        """Whether nothing that is due is missing; None where unnamed pieces decide that."""
+        """Whether nothing that is due is missing; None where that is uncertain."""
         if not self.missing:
             return True
         return False if self.fewest_missing else None
 
     @property
     def is_whole(self) -> bool | None:
-        """Whether it is just what is due; None where unnamed pieces decide that."""
+        """Whether it is just what is due; None where that is uncertain."""
         if self.surplus or self.is_enough is False:
             return False
-        return None if self.unnamed else True
+        return None if self.unnamed else self.is_enough
 
 
 @dataclass(frozen=True)
@@ -70,11 +72,11 @@ class Kit:
     pieces: Counts  # of each face
     spare: Counts = field(default_factory=dict)  # that may lie beside them, and are not missing where they do not
 
-    def tally(self, named: Counts, unnamed: int = 0) -> Tally:
+    def tally(self, named: Counts, unnamed: int = 0, elusive: Collection[str] = ()) -> Tally:
         """Counted pieces without spare ones, against those of the whole set."""
         over = Counter(named) - Counter(self.pieces)
         kept = Counter(named) - (over & Counter(self.spare))
-        return Tally(self.pieces, kept, unnamed)
+        return Tally(self.pieces, kept, unnamed, elusive)
 
 
 @dataclass(frozen=True)
@@ -102,10 +104,12 @@ class Equipment:
 
     def is_enough(self, tally: Tally) -> bool | None:
         """Whether a tally of the set has all that the game takes; None where that is uncertain."""
+        has_faces = replace(tally, due=self.pieces).is_enough
+        if self.chosen is None:
+            return has_faces
         named = sum(tally.named.values())
-        if named + tally.unnamed < self.total:
+        if named + tally.unnamed < self.chosen and not tally.elusive:
             return False
-        has_faces = Tally(self.pieces, tally.named, tally.unnamed).is_enough
         if has_faces:
-            return True if named >= self.total else None
-        return None if self.total < sum(self.pieces.values()) else has_faces
+            return True if named >= self.chosen else None
+        return None if self.chosen < sum(self.pieces.values()) else has_faces

@@ -19,6 +19,7 @@ from web.api.moves import moves
 from web.api.openapi import openapi
 from web.api.pairing import pairing
 from web.api.seats import own_seat, players, seat
+from web.api.set_check import set_check
 from web.api.sheet_editor import sheet_editor
 from web.api.table import changing
 from web.compression import register_compression
@@ -48,8 +49,8 @@ def create_app(services: Iterable[object], names: tuple[str, ...] = (), waits: W
     parts = (
         pages, campaign_pages, rule_pages, live, changing, seat, own_seat, moves, entering, hands, games,
         evening_totals, pairing, join,
-        calibration, meter, zones, frame, lessons, sheet_prints, players, sheet_editor, wiring, voice, network, demo,
-        box_time, openapi, bug_reports, api_page,
+        calibration, meter, zones, frame, lessons, sheet_prints, set_check, players, sheet_editor, wiring,
+        voice, network, demo, box_time, openapi, bug_reports, api_page,
     )  # fmt: skip
     for blueprint in parts:
         app.register_blueprint(blueprint)

@@ -26,7 +26,7 @@ from vision.pictures import BadPicture, open_picture
 from vision.reading import Picture, Reading
 from vision.table_reader import TableReader
 
-_USUAL_LESSON, _USUAL_CARDS = Path("data/taught"), Path("data/cards")
+USUAL_LESSON, USUAL_CARDS = Path("data/taught"), Path("data/cards")
 
 
 def add_parser(commands: Commands) -> None:
@@ -35,7 +35,7 @@ def add_parser(commands: Commands) -> None:
     parser.add_argument("photos", nargs="+", type=Path, metavar="PHOTO", help=parser.help_of("photos"))
     parser.add_argument("--game", required=True, metavar="G", help=parser.help_of("game", games=", ".join(WATCHED)))
     parser.add_argument(
-        "--taught", type=Path, metavar="DIR", help=parser.help_of("taught", folder=f"{_USUAL_LESSON}, {_USUAL_CARDS}")
+        "--taught", type=Path, metavar="DIR", help=parser.help_of("taught", folder=f"{USUAL_LESSON}, {USUAL_CARDS}")
     )
     parser.add_argument("--frame", type=Path, metavar="FILE", help=parser.help_of("frame"))
     parser.add_argument("--empty", type=Path, metavar="PHOTO", help=parser.help_of("empty"))
@@ -47,7 +47,7 @@ def run(args: argparse.Namespace) -> int:
     if args.game not in WATCHED:
         raise Refusal(message("reading.no_game", game=args.game, allowed=" ".join(WATCHED)))
     is_drop_it = args.game == DROP_IT
-    read = _drop_reader(args.frame, args.empty) if is_drop_it else _reader(args.game, args.taught)
+    read = _drop_reader(args.frame, args.empty) if is_drop_it else reader_of(args.game, args.taught)
     all_read = True
     for path in args.photos:
         try:
@@ -69,7 +69,7 @@ def run(args: argparse.Namespace) -> int:
     return 0 if all_read else 1
 
 
-def _reader(game: str, lesson: Path | None) -> Callable[[Picture], Reading]:
+def reader_of(game: str, lesson: Path | None) -> Callable[[Picture], Reading]:
     """The function that reads one photograph of a game on its own; `lesson`: the folder of a lesson.
 
     Cards that need no lesson are still read by one that is given, since they may be of any deck. Tiles of which only
@@ -80,10 +80,10 @@ def _reader(game: str, lesson: Path | None) -> Callable[[Picture], Reading]:
     if finder is not None and lesson is None:
         return lambda picture: read_cards(finder(), picture)
     if cards is not None:
-        return partial(read_cards, CardReader(TaughtCards.load(lesson or _USUAL_CARDS)).read)
+        return partial(read_cards, CardReader(TaughtCards.load(lesson or USUAL_CARDS)).read)
     arrangement = arrangement_of(game)
-    is_untaught = arrangement.sides_only and lesson is None and not _USUAL_LESSON.exists()
-    taught = UntaughtFaces() if is_untaught else TaughtFaces.load(lesson or _USUAL_LESSON)
+    is_untaught = arrangement.sides_only and lesson is None and not USUAL_LESSON.exists()
+    taught = UntaughtFaces() if is_untaught else TaughtFaces.load(lesson or USUAL_LESSON)
     return lambda picture: TableReader(arrangement, taught).read(picture)
 
 

@@ -45,6 +45,7 @@ def words_of(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> C
         "run": ["--help"],
         "teach": [str(PHOTOS / "teach_2.jpg"), "--out", str(tmp_path)],
         "read": [photo, "--game", "reversi", "--taught", str(folder / "taught")],
+        "check-set": [photo, "--game", "reversi", "--taught", str(folder / "taught")],
         "hand": ["--check-sheet"],
         "replay": [str(folder / "record.txt")],
         "games": [],

@@ -21,6 +21,7 @@ from device.lessons import LAYING_ORDER
 from device.record.archive import GameArchive
 from device.record.evenings import MAX_COUNTED_GAMES, remembered_names
 from device.services import Hands
+from device.set_check import COUNTED, DROP_IT_SET, KITS
 from device.table.live_table import LiveTable
 from device.table.snapshot import Snapshot
 from device.texts import grammar, say
@@ -241,6 +242,13 @@ def manifest() -> Response:
 def sheet() -> str:
     """The editor of the score sheet."""
     return render_template("sheet.html", rules=RULES, bonuses=BONUSES, most_points=MAX_POINTS)
+
+
+@pages.get("/check-set")
+def check_set() -> str:
+    """Count a set on photographs, and see what each game takes of it."""
+    drop_it = say(DROP_IT_SET, request_language())
+    return render_template("check_set.html", kits=KITS, games=COUNTED, drop_it=drop_it)
 
 
 @pages.get("/calibrate")

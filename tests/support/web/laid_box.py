@@ -1,6 +1,6 @@
 """A real box whose camera sees what a test lays on the table: rendered photographs of invented tiles."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import cache
@@ -62,6 +62,12 @@ def lesson(without: str = "") -> Picture:
 def hand(faces: str = HAND) -> Picture:
     """Tiles of these numbers in a row."""
     return _scene(tuple(Tile((i - (len(faces) - 1) / 2) * 23.0, -60.0, face) for i, face in enumerate(faces)))[0]
+
+
+def spread(faces: Sequence[str]) -> Picture:
+    """Tiles of these faces all over the sheet, eight in a row."""
+    tiles = (Tile((i % 8 - 3.5) * 34.0, 110.0 - i // 8 * 44.0, face) for i, face in enumerate(faces))
+    return _scene(tuple(tiles))[0]
 
 
 def nothing_laid() -> tuple[Picture, np.ndarray]:

@@ -140,6 +140,8 @@ def an_evening(client: FlaskClient, box: Box, answers: list[Any]) -> Iterator[As
     yield "post", "/api/lessons/accept", {"number": taught["number"]}
     yield "get", "/api/lessons/taught", None
     yield "post", "/api/hand/photo", {"photo": "hand"}
+    yield "post", "/api/set-check/photo?game=jarapon", {"photo": "hand"}
+    yield "post", "/api/set-check", {"game": "jarapon", "photos": [answers[-1]["faces"]]}
     yield "post", "/api/lessons/forget", {}
     yield "post", "/api/field", {"corners": corners, "width": 640}
     yield "post", "/api/field/forget", {}

@@ -16,8 +16,8 @@ AXE = TESTS / "web" / "node_modules" / "axe-core" / "axe.min.js"
 needs_axe = pytest.mark.skipif(not AXE.exists(), reason=lacking("npm"))  # `make axe` installs it
 pytestmark = needs_axe
 WALKED = ("/", "/hand", "/teach", "/set-up", "/by-hand", "/moves", "/games", "/games/1", "/campaigns", "/screen",
-         "/box", "/sheet", "/calibrate", "/zones", "/frame", "/wiring", "/phones", "/join", "/seat", "/rules",
-         "/rules/infiltration")  # fmt: skip
+         "/box", "/check-set", "/sheet", "/calibrate", "/zones", "/frame", "/wiring", "/phones", "/join", "/seat",
+         "/rules", "/rules/infiltration")  # fmt: skip
 OTHERS = ("/demo", "/api", "/teach/cards", "/nowhere", "/rules/jarapon")  # through which nothing else goes
 LOOK = """async (rules) => {
   const found = await axe.run(document, { resultTypes: ["violations"], ...(rules && { runOnly: rules }) });

@@ -20,7 +20,7 @@ CHANGES = [
     "/api/lessons",
     "/api/lessons/accept",
 ]
-ASKED = ["/api/hand", "/api/hand/photo"]
+ASKED = ["/api/hand", "/api/hand/photo", "/api/set-check", "/api/set-check/photo"]
 
 
 @pytest.mark.parametrize("headers", [

@@ -20,7 +20,7 @@ from web.security.rate_limit import MAX_ADDRESSES, RateLimit
 # Whoever opens a view to all has seen to it that it changes nothing, and adds it here.
 OPEN = {
     "calibrating.try_field", "hands.book", "hands.check", "hands.read", "moves.preview_correction", "pairing.answer",
-    "pairing.ask", "sheet_editor.check", "sheet_editor.read",
+    "pairing.ask", "set_check.check", "set_check.count_pieces", "sheet_editor.check", "sheet_editor.read",
 }  # fmt: skip
 
 OWN_NAMES = ("localhost", "localhost:8000", "127.0.0.1:8000", "192.168.1.23", "[fe80::1]:8000", "box", "box.lan",
