@@ -144,10 +144,9 @@ def _reasons(tally: Tally, face_down: int, piece: str, language: str) -> Iterato
 
 def _missing(tally: Tally, piece: str, language: str) -> Iterator[Message]:
     missing = sum(tally.missing.values())
-    if not missing:
-        return
-    if missing > _MAX_LISTED:
+    if missing > _MAX_LISTED and tally.fewest_missing:
         yield message("set_check.many", count=tally.fewest_missing)
+    if not 0 < missing <= _MAX_LISTED:
         return
     is_certain = tally.fewest_missing == missing
     listed = _listed(tally.missing, piece, language)

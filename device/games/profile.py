@@ -239,7 +239,7 @@ class Profile(Generic[State, Move]):
     minutes: int = 0
     # Whether the box can deal the game, so that computer players fill empty seats and phones show private knowledge.
     is_dealt: bool = True
-    # What it is played with; None where that is no set that can be counted.
+    # What it is played with; None where that is no set that can be counted. The text is `set_check.take.NAME`.
     equipment: Equipment | None = None
     # Its campaigns, if it has any.
     campaigns: Campaigns[State] | None = None

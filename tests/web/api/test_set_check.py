@@ -83,6 +83,12 @@ def test_a_tile_that_cannot_be_named_may_be_the_missing_one(client: FlaskClient)
     assert (besides["whole"], besides["missing"]) == (None, {})
 
 
+def test_tiles_that_all_lie_face_down_say_nothing_of_what_is_missing(client: FlaskClient) -> None:
+    answer = checked(client, {"back": 83})
+    assert (answer["whole"], answer["fewest_missing"], len(answer["reasons"])) == (None, 0, 2)
+    assert set(enough(answer).values()) == {None}
+
+
 def test_which_number_a_character_has_is_left_open(client: FlaskClient) -> None:
     answer = checked(client, SUPPLY | {"8": 5})
     found = enough(answer)
