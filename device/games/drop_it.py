@@ -10,7 +10,7 @@ from itertools import permutations, product
 from device.drop_it.drop_reading import DropFacts, Landing, place_of
 from device.drop_it.frame_table import FrameArrangement
 from device.games.move_form import FormField, FormPart, MoveForm
-from device.games.profile import Drawing, Filming, Habits, Interpretation, Profile, likeliest_face
+from device.games.profile import Drawing, Filming, Habits, Interpretation, Profile, likeliest_face, scores_at_end
 from device.games.table_reading import Places, TableReading
 from device.texts import say
 from engines import drop_it
@@ -198,5 +198,7 @@ PROFILE: Profile[State, Move] = Profile(
         changes=1,
     ),
     filming=Filming(says=_is_worth_the_same),
+    achievements=scores_at_end(drop_it, "drop_it.best"),
+    teams=lambda state: state.sides,
     is_dealt=False,
 )

@@ -18,7 +18,7 @@ from device.games.march import March
 from device.games.move_form import MoveForm
 from device.games.table_reading import TableReading
 from engines.contract import Game, IllegalMove, Move, State
-from engines.messages import Fact, Message
+from engines.messages import Fact, Message, message
 from engines.stop.route import Route
 from engines.tally import Equipment
 from engines.vocabulary import EMPTY, Layout
@@ -182,6 +182,15 @@ class Campaigns(Generic[State]):
 
 
 @dataclass(frozen=True)
+class Achievement:
+    """What a player has scored with one hand or game; of a player's achievements in a game the highest is the best."""
+
+    player: int  # seat
+    points: int
+    said: Message  # what it was, with its points
+
+
+@dataclass(frozen=True)
 class Drawing(Generic[State]):
     """How the page draws a game."""
 
@@ -220,6 +229,10 @@ class Profile(Generic[State, Move]):
     filming: Filming[State, Move] = field(default_factory=Filming)
     # What was settled between two states within a match: what a hand or a game was worth, and who pays whom.
     settled: Callable[[State, State], Sequence[Message]] = _nothing
+    # What players have achieved between two states, where more points are better: a hand won, or the score at the end.
+    achievements: Callable[[State, State], Sequence[Achievement]] = _nothing
+    # The seats of each team, in a state; nothing where everybody plays alone.
+    teams: Callable[[State], Sequence[Sequence[int]]] = _nothing
     # Fixed rules that people ask about, explained where options are chosen; texts are `NAME.fixed.RULE`.
     fixed_rules: tuple[str, ...] = ()
     # A player's hand, as he knows it.
@@ -283,6 +296,16 @@ class Profile(Generic[State, Move]):
 
 AnyHabits: TypeAlias = Habits[Any, Any]
 AnyProfile: TypeAlias = Profile[Any, Any]
+
+
+def scores_at_end(game: Game[State, Move], key: str) -> Callable[[State, State], Sequence[Achievement]]:
+    """For `Profile.achievements` where the final score is one; the text `key` takes it as `score`."""
+
+    def achievements(_before: State, after: State) -> list[Achievement]:
+        final = game.standings(game.view(after, None)) if game.is_over(after) else ()
+        return [Achievement(one.player, one.score, message(key, score=one.score)) for one in final]
+
+    return achievements
 
 
 def refusal_of(game: Game[State, Move], state: State, move: Move) -> Message | None:

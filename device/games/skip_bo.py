@@ -6,11 +6,12 @@ from functools import partial
 from math import cos, radians, sin
 
 from device.games.forced_moves import state_after
-from device.games.profile import Drawing, Filming, Habits, Interpretation, Profile, face_read
+from device.games.profile import Achievement, Drawing, Filming, Habits, Interpretation, Profile, face_read
 from device.games.skip_bo_plays import SkipBoFacts, plays_read
 from device.games.skip_bo_table import card_table
 from device.games.table_reading import Places, TableReading
 from engines import skip_bo
+from engines.messages import message
 from engines.skip_bo import Discard, Draw, End, Lay, Move, State, Turn
 from engines.skip_bo.state import (
     BUILD,
@@ -190,6 +191,20 @@ def _agrees(made: Move, recorded: Move) -> bool:
     return made == recorded
 
 
+def _achievements(before: State, after: State) -> list[Achievement]:
+    """The games won within a match, by their points, which partners share (K-7, K-8)."""
+    return [
+        Achievement(seat, result.points, message("skip_bo.best", points=result.points))
+        for result in after.results[len(before.results) :]
+        if result.winner is not None
+        for seat in after.team(result.winner)
+    ]
+
+
+def _teams(state: State) -> list[tuple[int, ...]]:
+    return [team for seat in range(len(state.players)) if seat == min(team := state.team(seat))]
+
+
 PROFILE: Profile[State, Move] = Profile(
     skip_bo,
     drawing=Drawing("cards", card_table, piece="number"),
@@ -210,4 +225,6 @@ PROFILE: Profile[State, Move] = Profile(
     filming=Filming(lay, heaps=_heaps, clockwise=True, says=_agrees),
     hand=lambda state, seat: state.hands[seat],
     equipment=Equipment(Kit(OF_EACH), OF_EACH),
+    achievements=_achievements,
+    teams=_teams,
 )

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from device.games.profile import Drawing, Filming, Profile
+from device.games.profile import Drawing, Filming, Profile, scores_at_end
 from engines import checkers, reversi
 from engines.checkers.state import OF_EACH
 from engines.jarapon.wall import TILES
@@ -35,4 +35,5 @@ REVERSI: Profile[State, Move] = Profile(
     arrangement=Arrangement(SquarePlaces, sides_only=True),
     filming=Filming(turned=_turned),
     equipment=Equipment(TILES, {}, chosen=len(SQUARES)),
+    achievements=scores_at_end(reversi, "reversi.best"),
 )

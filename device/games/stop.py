@@ -7,14 +7,24 @@ from itertools import takewhile
 from math import cos, radians, sin
 
 from device.games.march import March
-from device.games.profile import Campaigns, Drawing, Filming, Habits, Interpretation, Profile, face_read, likeliest_face
+from device.games.profile import (
+    Achievement,
+    Campaigns,
+    Drawing,
+    Filming,
+    Habits,
+    Interpretation,
+    Profile,
+    face_read,
+    likeliest_face,
+)
 from device.games.stop_calls import CALLS
 from device.games.stop_places import StopFacts, named
 from device.games.stop_plays import cards_at, may_be_taken_unseen, plays_read
 from device.games.stop_table import card_table, move_form
 from device.games.table_reading import Places, TableReading
 from engines import stop
-from engines.messages import Message
+from engines.messages import Message, message
 from engines.stop import Move, State
 from engines.stop.campaign import FIRST, GAMES_A_CITY, KING, asks_for_campaign, carried_text, is_lost
 from engines.stop.cards import JOKER, Cards, deck
@@ -137,6 +147,21 @@ def _settled(before: State, after_it: State) -> Sequence[Message]:
     return ending(after_it) if after_it.match.games > before.match.games else ()
 
 
+def _achievements(before: State, after_it: State) -> list[Achievement]:
+    """The wins of a game that has just ended, by the coins that the others have paid for them."""
+    if after_it.match.games == before.match.games:
+        return []
+    paid = [
+        (claim, sum(payment.coins for payment in after_it.showdown.payments if payment.payee == claim.seat))
+        for claim in after_it.showdown.claims
+    ]
+    return [
+        Achievement(claim.seat, coins, message(f"stop.account.{claim.kind}", coins=coins))
+        for claim, coins in paid
+        if coins
+    ]
+
+
 def _carried(state: State) -> str | None:
     return None if state.carried is None else carried_text(state.carried)
 
@@ -195,6 +220,7 @@ PROFILE: Profile[State, Move] = Profile(
     calls=CALLS,
     filming=Filming(_lay, heaps=_heaps, says=_agrees, is_typed=_is_typed),
     settled=_settled,
+    achievements=_achievements,
     hand=lambda state, seat: state.seats[seat].hand,
     own_notes=own_notes,
     campaigns=Campaigns(asks_for_campaign, FIRST, _carried, march_of),

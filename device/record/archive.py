@@ -6,14 +6,15 @@ a long list of them does not delay the table.
 
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
-from itertools import chain
+from itertools import chain, pairwise
 from pathlib import Path
 from threading import Lock
 from typing import Protocol, TypeVar
 
-from device.games.listing import GAMES
+from device.games.listing import GAMES, profile_of
+from device.games.profile import Achievement
 from device.record.entries import DIGEST, Entry, digest_of
 from device.record.journal import Journal
 from device.record.line import line_of
@@ -31,6 +32,14 @@ SUGGESTED_FROM_GAMES = 60  # latest games whose players are suggested for a new 
 
 
 @dataclass(frozen=True)
+class Best:
+    """The best that a player has achieved in a game, and after which ply."""
+
+    achieved: Achievement
+    ply: int
+
+
+@dataclass(frozen=True)
 class Summary:
     """The summary of a game in a list."""
 
@@ -41,6 +50,8 @@ class Summary:
     is_over: bool
     is_current: bool
     trouble: Message | None  # why it could not be played, or not to its end
+    best: Mapping[int, Best] = field(default_factory=dict)  # by seat; of a finished game
+    teams: tuple[tuple[int, ...], ...] = ()  # the seats of each team; empty where everybody plays alone
 
     @property
     def number(self) -> int:
@@ -90,7 +101,22 @@ class KeptGame:
         if played is None:
             return Summary(start, last, 0, (), False, self.is_current, self.trouble)
         standings = tuple(played.game.standings(played.game.view(played.now, None)))
-        return Summary(start, last, len(played.plies), standings, played.is_over, self.is_current, self.trouble)
+        best = _best(played) if played.is_over else {}
+        teams = tuple(map(tuple, profile_of(played.game.NAME).teams(played.now)))
+        return Summary(
+            start, last, len(played.plies), standings, played.is_over, self.is_current, self.trouble, best, teams
+        )
+
+
+def _best(played: AnyReplay) -> dict[int, Best]:
+    """The highest achievement of each player, by seat; of equal ones the first."""
+    achievements = profile_of(played.game.NAME).achievements
+    best: dict[int, Best] = {}
+    for ply, (before, after) in enumerate(pairwise(played.states), start=1):
+        for one in achievements(before, after):
+            if one.player not in best or one.points > best[one.player].achieved.points:
+                best[one.player] = Best(one, ply)
+    return best
 
 
 def kept_game(entries: Sequence[Entry], is_current: bool = False, before: AnyReplay | None = None) -> KeptGame:

@@ -17,6 +17,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import date, timedelta
+from functools import cache
 from itertools import islice
 
 from device.config.players import PlayerBadges
@@ -64,7 +65,7 @@ def evenings(games: Sequence[Summary]) -> list[Evening]:
     """The evenings of games that count, in the order in which they come."""
     found: dict[tuple[date, frozenset[str]], list[Summary]] = {}
     for game in games:
-        found.setdefault((day_of(game), frozenset(_players(game))), []).append(game)
+        found.setdefault((day_of(game), frozenset(standings_by_name(game))), []).append(game)
     return [_evening(day, played) for (day, _), played in found.items()]
 
 
@@ -72,11 +73,11 @@ def statistics(games: Sequence[Summary]) -> list[Player]:
     """Every player of games that count, those with most games first; without players whom nobody has named."""
     found: dict[str, Player] = {}
     for game in games:
-        for who, standing in _players(game).items():
+        for who, standing in standings_by_name(game).items():
             player = found.setdefault(who, Player(game.start.data["players"][standing.player]))
             player.games[game.start.data["game"]] += 1
             player.wins[game.start.data["game"]] += standing.rank == 1
-    named = (player for who, player in found.items() if who not in map(folded, unnamed_players()))
+    named = (player for player in found.values() if is_named(player.name))
     return sorted(named, key=lambda player: -player.games.total())
 
 
@@ -85,11 +86,22 @@ def day_of(game: Summary) -> date:
     return (local(game.start.at) - EVENING_ENDS).date()
 
 
-def unnamed_players() -> set[str]:
-    """Names of unnamed players, computer players included."""
+def standings_by_name(game: Summary) -> dict[str, Standing]:
+    """The standing of each player by his name, normalised for comparison."""
+    names = game.start.data["players"]
+    return {folded(names[standing.player]): standing for standing in game.standings}
+
+
+def is_named(name: str) -> bool:
+    """Whether it is somebody's name, and not one of those that the box gives to nameless and computer players."""
+    return folded(name) not in _given_names()
+
+
+@cache
+def _given_names() -> frozenset[str]:
     seats = range(1, max(game.PLAYERS[-1] for game in GAMES.values()) + 1)
     called = [message(key, number=at) for key in ("run.player", "computers.named") for at in seats]
-    return {say(name, language) for name in called for language in LANGUAGES}
+    return frozenset(folded(say(name, language)) for name in called for language in LANGUAGES)
 
 
 def remembered_names(archive: GameArchive, badges: PlayerBadges) -> list[str]:
@@ -101,8 +113,7 @@ def remembered_names(archive: GameArchive, badges: PlayerBadges) -> list[str]:
     except JournalTrouble:  # a game can be begun all the same
         names = []
     known = {folded(name): name for name in reversed([*names, *badges.names])}
-    unnamed = set(map(folded, unnamed_players()))
-    return [name for who, name in reversed(known.items()) if who not in unnamed]
+    return [name for name in reversed(known.values()) if is_named(name)]
 
 
 def _backwards(archive: GameArchive) -> Iterator[Summary]:
@@ -118,17 +129,11 @@ def _counts(game: Summary) -> bool:
     return is_game and not is_leg(game.start.data)  # nobody wins a leg of a campaign
 
 
-def _players(game: Summary) -> dict[str, Standing]:
-    """The standing of each player by his name, normalised for comparison."""
-    names = game.start.data["players"]
-    return {folded(names[standing.player]): standing for standing in game.standings}
-
-
 def _evening(day: date, latest_first: Sequence[Summary]) -> Evening:
     games = tuple(reversed(latest_first))
     names = tuple(games[-1].start.data["players"])
     who = list(map(folded, names))
-    standings = [_players(game) for game in games]
+    standings = [standings_by_name(game) for game in games]
     points: dict[str, tuple[int, ...]] = {}
     for game, stands in zip(games, standings, strict=True):
         before = points.get(game.start.data["game"], (0,) * len(who))
