@@ -13,9 +13,10 @@ from tests.support.paths import ROOT
 # The demo table and its simulator, what tests and measures, and large parts of libraries that a webcam does not need.
 NOT_FOR_A_BOX = (
     "asyncio", "cffi", "doctest", "jsonschema", "luma.core.virtual.terminal", "numpy.f2py", "numpy.ma", "numpy.random",
-    "numpy.testing", "picamera2", "pip", "pkg_resources", "pydoc", "pymunk", "pytest", "scipy", "setuptools", "tools",
-    "torch", "unittest", "xml.dom", "device.demo.camera", "device.demo.gallery", "device.demo.watching_box",
-    "simulator", "cli.commands.bench", "cli.commands.doctor", "cli.commands.markers", "cli.safe_mode",
+    "numpy.testing", "openskill", "picamera2", "pip", "pkg_resources", "pydoc", "pymunk", "pytest", "scipy",
+    "setuptools", "tools", "torch", "unittest", "xml.dom", "device.demo.camera", "device.demo.gallery",
+    "device.demo.watching_box", "simulator", "cli.commands.bench", "cli.commands.doctor", "cli.commands.markers",
+    "cli.safe_mode",
 )  # fmt: skip
 # What only answers in words reads no picture, nor does it serve a page.
 NOT_FOR_WORDS = (*NOT_FOR_A_BOX, "cv2", "flask", "gpiozero", "luma", "numpy", "onnxruntime", "PIL", "waitress")

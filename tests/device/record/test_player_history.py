@@ -6,30 +6,17 @@ from pathlib import Path
 
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 
 from device.games.listing import GAMES, profile_of
 from device.games.profile import Achievement
 from device.record.archive import GameArchive, KeptGame, Summary
-from device.record.entries import Entry
 from device.record.evenings import statistics
 from device.record.journal import Journal
 from device.record.pictures import PictureStore
 from device.record.player_history import HeadToHead, PlayerHistory, history_of
-from engines.contract import Standing
 from engines.messages import Fact, Refusal, message
+from tests.support.device.seasons import FAMILY, finished, seasons
 from tests.support.engines.bot_games import greedy_game
-
-FAMILY = ("Aya", "Ben", "Chie", "Dan", "Emi")
-KINDS = ("reversi", "stop")
-
-
-def finished(number: int, kind: str, ranks: Mapping[str, int], teams: tuple[tuple[int, ...], ...] = ()) -> Summary:
-    """A finished game with these ranks; its scores are the ranks as well."""
-    data = {"game": kind, "players": list(ranks), "options": {}}
-    start = Entry(number, number, "start", data, f"2026-01-{number % 27 + 1:02}T19:30:00")
-    standings = tuple(Standing(seat, rank, rank) for seat, rank in enumerate(ranks.values()))
-    return Summary(start, number, 9, standings, True, False, None, teams=teams)
 
 
 def winners(game: Summary) -> list[str]:
@@ -38,15 +25,6 @@ def winners(game: Summary) -> list[str]:
 
 def history(name: str, games: Sequence[Summary]) -> PlayerHistory:
     return history_of(name, games[::-1])
-
-
-tables = st.lists(st.sampled_from((*FAMILY, "Computer 2")), min_size=2, max_size=5, unique=True)
-results = st.tuples(st.sampled_from(KINDS), tables.flatmap(lambda names: st.fixed_dictionaries(
-    {name: st.integers(1, 3) for name in names}
-)))  # fmt: skip
-seasons = st.lists(results, min_size=1, max_size=12).map(
-    lambda played: [finished(number, kind, ranks) for number, (kind, ranks) in enumerate(played, start=1)]
-)
 
 
 @given(seasons)

@@ -1,0 +1,74 @@
+"""Ratings: how strong players are at each kind of game, guessed from who came in before whom.
+
+The library `openskill` rates all games that count in the order in which the journal has them, so a correction of an old
+game changes every rating after it. Only ranks are used, since points of two games have nothing in common; equal ranks
+are ties, and mates of a team share a result. Whoever has no name is left out, because it is not the same player each
+time, and so is a team with such a player.
+
+>>> from device.record.journal import Entry
+>>> from engines.contract import Standing
+>>> start = Entry(1, 1, "start", {"game": "reversi", "players": ["Aya", "Ben"], "options": {}}, "2026-01-02T19:30:00")
+>>> won = Summary(start, 9, 60, (Standing(0, 40, 1), Standing(1, 24, 2)), True, False, None)
+>>> [(one.name, round(one.strength), round(one.margin), one.is_vague) for one in ratings([won])["reversi"]]
+[('Aya', 28, 16, True), ('Ben', 22, 16, True)]
+"""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain
+
+from device.record.archive import Summary
+from device.record.evenings import is_named, standings_by_name, statistics
+from engines.one_line import folded
+
+AVERAGE = 25.0  # the strength that everybody begins with
+# Standard deviation above which a rating says little: 8.3 at first; 6 after a dozen games of two players.
+_MAX_DEVIATION = 6.0
+
+
+@dataclass(frozen=True)
+class Rating:
+    """How strong a player is at one kind of game."""
+
+    name: str
+    games: int  # that are rated
+    strength: float  # 25 at first
+    margin: float  # the real strength lies 19 times of 20 within so much of it
+    is_vague: bool  # whether there are still too few games
+
+
+def ratings(counted: Sequence[Summary]) -> dict[str, list[Rating]]:
+    """The ratings of each kind of game, the strongest first; `counted` has the latest game first."""
+    by_kind: dict[str, list[Summary]] = {}
+    for game in reversed(counted):
+        by_kind.setdefault(game.start.data["game"], []).append(game)
+    names = {folded(player.name): player.name for player in statistics(counted)}
+    rated = {kind: _rated(games, names) for kind, games in by_kind.items()}
+    return {kind: sorted(found, key=lambda one: -one.strength) for kind, found in rated.items() if found}
+
+
+def _rated(games: Sequence[Summary], names: Mapping[str, str]) -> list[Rating]:
+    """The ratings after games of one kind, the first one first."""
+    from openskill.models import BradleyTerryFull, BradleyTerryFullRating  # loaded only where somebody asks for ratings
+
+    model = BradleyTerryFull(mu=AVERAGE, sigma=AVERAGE / 3)
+    known: dict[str, BradleyTerryFullRating] = {}
+    count: Counter[str] = Counter()
+    for teams in map(_teams, games):
+        if len(teams) > 1:
+            before = [[known.get(who) or model.rating() for who in team] for team in teams]
+            after = model.rate(before, ranks=list(teams.values()))
+            known.update(zip(chain(*teams), chain(*after), strict=True))
+            count.update(chain(*teams))
+    return [
+        Rating(names[who], count[who], one.mu, 2 * one.sigma, one.sigma > _MAX_DEVIATION) for who, one in known.items()
+    ]
+
+
+def _teams(game: Summary) -> dict[tuple[str, ...], float]:
+    """The rank of each team whose players all have names; whoever plays alone is one, too."""
+    standings = standings_by_name(game)
+    who = {standing.player: name for name, standing in standings.items()}
+    teams = [tuple(who[seat] for seat in team) for team in game.teams or [(seat,) for seat in who]]
+    return {team: float(standings[team[0]].rank) for team in teams if all(map(is_named, team))}
