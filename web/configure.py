@@ -7,7 +7,7 @@ from flask import Flask, Response
 
 from device.texts import LANGUAGES, grammar
 from web.errors import register_errors
-from web.languages import remember_language, request_language, text
+from web.languages import address_in, remember_language, request_language, text
 from web.limits import MAX_PHONE_NAME, MAX_UPLOAD_BYTES, USUAL_WAITS, Waits
 from web.places import other_origins
 from web.security.guard import register_guard
@@ -47,6 +47,7 @@ def configure(app: Flask, services: Iterable[object], names: tuple[str, ...] = (
             "text": text,
             "request_language": request_language,
             "languages": LANGUAGES,
+            "address_in": address_in,
             "own_name": lambda language: grammar(language).own_name,
             "titles": lambda: " ".join(grammar(request_language()).titles),
             "upload_megabytes": MAX_UPLOAD_BYTES // 1024**2,

@@ -1,5 +1,7 @@
 """The language of a request: from its address, its cookie, the browser's preference, or the box's own."""
 
+from urllib.parse import urlencode
+
 from flask import Request, Response, g, request
 
 from device.config.language import BoxLanguage
@@ -29,6 +31,11 @@ def request_language() -> str:
 def text(key: str, **facts: Fact) -> str:
     """A text of the catalogue in the language of the current request."""
     return say(message(key, **facts), request_language())
+
+
+def address_in(language: str) -> str:
+    """The query string that shows the current page in another language."""
+    return "?" + urlencode({**request.args, "language": language})
 
 
 def remember_language(response: Response) -> Response:

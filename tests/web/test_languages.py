@@ -62,3 +62,8 @@ def test_the_switch_is_remembered(client: FlaskClient) -> None:
 def test_the_browser_s_preference_counts_and_then_the_box_s_own(preferred: str, language: str) -> None:
     client = app_of(FakeBox(language="ja")).test_client()
     assert client.get("/api/state", headers={"Accept-Language": preferred}).json["language"] == language
+
+
+def test_the_switch_leads_to_the_same_page(client: FlaskClient) -> None:
+    page = client.get("/by-hand?game=stop&language=ja").text
+    assert 'href="?game=stop&amp;language=en"' in page
