@@ -18,6 +18,7 @@ from web.api.machine import box_time, network, voice, wiring
 from web.api.moves import moves
 from web.api.openapi import openapi
 from web.api.pairing import pairing
+from web.api.player_history import player_history
 from web.api.seats import own_seat, players, seat
 from web.api.set_check import set_check
 from web.api.sheet_editor import sheet_editor
@@ -48,7 +49,7 @@ def create_app(services: Iterable[object], names: tuple[str, ...] = (), waits: W
     register_compression(app)
     parts = (
         pages, campaign_pages, rule_pages, live, changing, seat, own_seat, moves, entering, hands, games,
-        evening_totals, pairing, join,
+        evening_totals, player_history, pairing, join,
         calibration, meter, zones, frame, lessons, sheet_prints, set_check, players, sheet_editor, wiring,
         voice, network, demo, box_time, openapi, bug_reports, api_page,
     )  # fmt: skip

@@ -26,7 +26,7 @@ from engines.jarapon.moves import JARAPON, PON, SHOWN, Build, Call, Discard, Dra
 from engines.jarapon.own_hand import own_notes
 from engines.jarapon.settling import ron_forbidden
 from engines.jarapon.shapes import HAND_SIZE
-from engines.jarapon.state import Phase, Worth, shorter
+from engines.jarapon.state import Phase, shorter
 from engines.jarapon.turns import riichi_refused
 from engines.jarapon.wall import SIDES, SUPPLY, TILES
 from engines.messages import Message, message
@@ -231,14 +231,14 @@ def _pips(move: Move) -> int | None:
 def _achievements(before: State, after: State) -> list[Achievement]:
     """The hands won, by what one payer owed: the row of the sheet with its bonuses, twice for a dealer."""
     return [
-        Achievement(entry.seat, entry.worth.due, _hand_of(entry.worth))
+        Achievement(
+            entry.seat,
+            entry.worth.due,
+            message("jarapon.best", hand=entry.worth.hand, points=entry.worth.due),
+        )
         for entry in after.match.account[len(before.match.account) :]
         if entry.worth is not None
     ]
-
-
-def _hand_of(worth: Worth) -> Message:
-    return message("jarapon.worth.with_pon" if worth.pon else "jarapon.worth.hand", hand=worth.hand, points=worth.due)
 
 
 PROFILE: Profile[State, Move] = Profile(

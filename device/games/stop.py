@@ -156,7 +156,7 @@ def _achievements(before: State, after_it: State) -> list[Achievement]:
         for claim in after_it.showdown.claims
     ]
     return [
-        Achievement(claim.seat, coins, message(f"stop.account.{claim.kind}", coins=coins))
+        Achievement(claim.seat, coins, message(f"stop.best.{claim.kind}", coins=coins))
         for claim, coins in paid
         if coins
     ]

@@ -4,10 +4,12 @@ from typing import TypedDict
 
 from flask import Blueprint, Response
 
-from device.record.archive import GameArchive
-from device.record.evenings import Evening, Player, counted, day_of, evenings, statistics
+from device.record.archive import GameArchive, Summary
+from device.record.evenings import Evening, Player, counted, day_of, evenings, is_named, standings_by_name, statistics
 from device.record.exports import table_csv
-from device.texts import catalogue
+from device.texts import catalogue, say
+from engines.contract import Standing
+from engines.one_line import folded
 from web.api.fields import Count, Ordinal, Points
 from web.api.games import GameSummary, summary_of
 from web.api.operation import SEARCH, operation
@@ -26,6 +28,7 @@ class EveningPoints(TypedDict):
 class EveningTotals(TypedDict):
     day: str
     players: list[str]
+    named: list[bool]
     wins: list[Count]
     points: list[EveningPoints]
     games: list[GameSummary]
@@ -58,22 +61,24 @@ def all_evenings() -> AllEvenings:
     games, more = counted(service(GameArchive))
     return {
         "evenings": [_evening(one) for one in evenings(games)],
-        "players": [_player(one) for one in statistics(games)],
+        "players": [player_totals(one) for one in statistics(games)],
         "more": more,
     }
 
 
 @evening_totals.get("/games")
 @operation("games", "evenings_file", *SEARCH, kind="text/csv")
-def games_file() -> Response:
-    """The results of all games that count, a line for each player."""
+def games_file(*, name: str = "") -> Response:
+    """The results of all games that count, a line for each player; with a `name` only that player's."""
     games, _ = counted(service(GameArchive))
-    rows: list[list[str | int]] = [
-        [day_of(game).isoformat(), game.number, _title(game.start.data["game"]),
-         game.start.data["players"][standing.player], standing.score, standing.rank]
-        for game in reversed(games) for standing in game.standings
-    ]  # fmt: skip
-    return _as_file("evenings", ("day", "number", "game", "player", "score", "rank"), rows)
+    wanted = [
+        (game, standing)
+        for game in reversed(games)
+        for who, standing in standings_by_name(game).items()
+        if not name or who == folded(name)
+    ]
+    columns = ("day", "number", "game", "player", "score", "rank", "unit", "options")
+    return _as_file("games" if name else "evenings", columns, [_result(game, standing) for game, standing in wanted])
 
 
 @evening_totals.get("/players")
@@ -82,9 +87,24 @@ def players_file() -> Response:
     """What every player has played and won, a line for each game."""
     games, _ = counted(service(GameArchive))
     rows: list[list[str | int]] = [
-        [one.name, _title(game), one.games[game], one.wins[game]] for one in statistics(games) for game in one.games
+        [one.name, title(game), one.games[game], one.wins[game]] for one in statistics(games) for game in one.games
     ]
     return _as_file("players", ("player", "game", "games", "wins"), rows)
+
+
+def _result(game: Summary, standing: Standing) -> list[str | int]:
+    """A player's result of a game as the cells of a row."""
+    start = game.start.data
+    return [
+        day_of(game).isoformat(),
+        game.number,
+        title(start["game"]),
+        start["players"][standing.player],
+        standing.score,
+        standing.rank,
+        "" if standing.unit is None else say(standing.unit, request_language()),
+        "; ".join(f"{option}={value}" for option, value in start["options"].items()),
+    ]
 
 
 def _as_file(name: str, columns: tuple[str, ...], rows: list[list[str | int]]) -> Response:
@@ -98,19 +118,22 @@ def _evening(one: Evening) -> EveningTotals:
     return {
         "day": one.day.isoformat(),
         "players": list(one.names),
+        "named": list(map(is_named, one.names)),
         "wins": list(one.wins),
-        "points": [{"game": game, "title": _title(game), "points": list(won)} for game, won in one.points.items()],
+        "points": [{"game": game, "title": title(game), "points": list(won)} for game, won in one.points.items()],
         "games": [summary_of(game) for game in one.games],
     }
 
 
-def _player(one: Player) -> PlayerTotals:
+def player_totals(one: Player) -> PlayerTotals:
+    """What a player has played and won."""
     by_game: list[PlayedGame] = [
-        {"game": game, "title": _title(game), "games": count, "wins": one.wins[game]}
+        {"game": game, "title": title(game), "games": count, "wins": one.wins[game]}
         for game, count in one.games.most_common()
     ]
     return {"name": one.name, "games": one.games.total(), "wins": one.wins.total(), "by_game": by_game}
 
 
-def _title(game: str) -> str:
+def title(game: str) -> str:
+    """The title of a game."""
     return catalogue(request_language())[f"{game}.title"]

@@ -42,6 +42,7 @@ from engines.vocabulary import TILE_FACES
 from web.api.demo import table_of, the_demo
 from web.api.games import title_of
 from web.api.lessons import TEXT_PREFIXES
+from web.api.player_history import fields_of
 from web.languages import request_language, text
 from web.live.stream import first_state
 from web.services import find_service, service
@@ -211,6 +212,14 @@ def replay(number: int) -> str:
     """A game, move by move."""
     title = title_of(service(GameArchive).game(number).start)
     return render_template("replay.html", number=number, title=title, known=service(LiveTable).snapshot.known)
+
+
+@pages.get("/player")
+def player() -> str:
+    """A player over all evenings."""
+    found = fields_of(request.args.get("name", ""))
+    badge = service(PlayerBadges).of([found["name"]])[0]
+    return render_template("player.html", player=found, badge=badge, counted_games=MAX_COUNTED_GAMES)
 
 
 @pages.get("/screen")

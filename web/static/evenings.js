@@ -12,24 +12,22 @@ export async function showEvenings() {
   find("evenings").hidden = several.length === 0;
   find("evening-list").replaceChildren(...several.slice(0, MAX_EVENINGS).map(evening));
   find("players").hidden = players.length === 0;
-  find("player-table").replaceChildren(table([text("player"), text("played"), text("won")], players.map((player) => [playerDetails(player), player.games, player.wins])));
+  find("player-table").replaceChildren(table([text("player"), text("played"), text("won")], players.map(({ name, games, wins }) => [playerLink(name), games, wins])));
   find("only-latest").hidden = !more;
 }
 
 // Points are those of one game: what two games count has nothing in common.
-function evening({ day, players, wins, points, games }) {
+function evening({ day, players, named, wins, points, games }) {
   const rows = players.map((name, seat) => {
     const scored = points.map((game) => make("small", {}, text("points_of", { game: game.title, points: game.points[seat] })));
-    return [make("span", {}, name, ...scored), wins[seat]];
+    return [make("span", {}, named[seat] ? playerLink(name) : name, ...scored), wins[seat]];
   });
   const said = `${date(`${day}T00:00:00`)} · ${text("games", { games: games.length })}`;
   return make("li", {}, make("h3", {}, said), table([text("player"), text("won")], rows));
 }
 
-// A player, and under a tap what was played and won.
-function playerDetails({ name, by_game: byGame }) {
-  const lines = byGame.map(({ title, games, wins }) => make("li", {}, text("of_game", { game: title, games, wins })));
-  return make("details", {}, make("summary", {}, name), make("ul", {}, ...lines));
+function playerLink(name) {
+  return make("a", { href: `/player?name=${encodeURIComponent(name)}` }, name);
 }
 
 function table(heads, rows) {

@@ -2,6 +2,7 @@
 
 import { act, find, getJson, language, make, onTap, sendForm, sendJson, tell, text } from "./api_client.js";
 import { showEvenings } from "./evenings.js";
+import { offerRatings } from "./ratings.js";
 import { timeFormat } from "./times.js";
 
 const MOST_BYTES = Number(document.querySelector("#file").dataset.megabytes) * 2 ** 20;
@@ -81,6 +82,7 @@ onTap(find("back-up"), async () => {
   tell(sentence);
   await showBackup();
 });
+offerRatings();
 act(find("back-up"), showBackup);
 act(find("more"), async () => {
   await showMore();

@@ -8,3 +8,9 @@ export function timeFormat(options) {
   const format = new Intl.DateTimeFormat(language, { ...options, timeZone: "UTC" });
   return (at) => format.format(new Date(`${at.slice(0, 19)}Z`));
 }
+
+// Writes the days of a page that the box has drawn.
+export function showDays() {
+  const date = timeFormat({ dateStyle: "medium" });
+  for (const time of document.querySelectorAll("time")) time.textContent = date(time.dateTime);
+}

@@ -1,5 +1,8 @@
 """What several games come to: an evening of the same players, and every player over all evenings."""
 
+import codecs
+import csv
+import io
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -30,6 +33,7 @@ def box(tmp_path: Path) -> Iterator[KeptBox]:
 def test_an_evening_adds_up_the_games_of_the_same_players(client: FlaskClient) -> None:
     others, evening = client.get("/api/evenings").json["evenings"]
     assert (others["players"], len(others["games"])) == (["Chika", "プレイヤー2"], 1)
+    assert (others["named"], evening["named"]) == ([True, False], [True, True])
     assert (evening["day"], evening["players"]) == ("2026-01-02", ["Aya", "Ben"])
     assert [game["game"] for game in evening["games"]] == ["reversi", "reversi", "search"]
     assert evening["wins"] == [2, 1]  # 27 to 37, 37 to 27, and the chips
@@ -61,13 +65,34 @@ def test_players_are_counted_over_all_evenings_but_for_those_without_names(clien
 def test_both_are_exported_as_tables(client: FlaskClient) -> None:
     games, players = (client.get(f"/api/evenings/{what}").text.splitlines() for what in ("games", "players"))
     assert games[:3] == [
-        "\ufeffday,number,game,player,score,rank",
-        "2026-01-02,1,Galaxy Reversi,Aya,27,2",
-        "2026-01-02,1,Galaxy Reversi,Ben,37,1",
+        "\ufeffday,number,game,player,score,rank,what the score counts,options",
+        "2026-01-02,1,Galaxy Reversi,Aya,27,2,tiles,",
+        "2026-01-02,1,Galaxy Reversi,Ben,37,1,tiles,",
     ]
     assert len(games) == 1 + 4 * 2
     assert players[0] == "\ufeffplayer,game,games,won"
     assert "Aya,Galaxy Reversi,2,1" in players
+
+
+def test_whoever_is_named_has_a_file_of_his_own_results(client: FlaskClient) -> None:
+    found = client.get("/api/evenings/games?name=ben")
+    assert found.headers["Content-Disposition"] == "attachment; filename=games.csv"
+    assert [row.split(",")[2:6] for row in found.text.splitlines()[1:]] == [
+        ["Galaxy Reversi", "Ben", "37", "1"],
+        ["Galaxy Reversi", "Ｂen", "27", "2"],
+        ["Character Search", "Ben", "0", "2"],
+    ]
+
+
+def test_no_spreadsheet_takes_a_name_for_a_formula(tmp_path: Path) -> None:
+    reversi = as_seen(GAMES["reversi"], played("reversi", 2, 1, 200))
+    write_game(tmp_path, "reversi", reversi, ("=1+1", "@SUM(A1)"))
+    with kept_box(tmp_path) as box:
+        client = from_own_page(carry_phone(app_of(box)))
+        told = client.get("/api/evenings/games", query_string={"name": "=1+1"}).data
+    rows = list(csv.reader(io.StringIO(told.decode("utf-8-sig"))))
+    assert told.startswith(codecs.BOM_UTF8)
+    assert [row[3] for row in rows[1:]] == ["'=1+1"]
 
 
 def test_what_is_corrected_is_worked_out_anew(tmp_path: Path) -> None:
