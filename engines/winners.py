@@ -15,6 +15,7 @@ from engines.contract import BadRecord, Game, IllegalMove, Json, Move, Prompt, S
 from engines.messages import Fact, Message, message
 from engines.vocabulary import Layout
 
+BY_WORD = message("pad.by_word")  # the reason of every standing of a game that has ended so
 _KEY = "winners"
 _OF_A_STATE = ("owners", "status", "may_err")  # what a game may have besides, as far as it is asked of a state
 
@@ -80,9 +81,9 @@ class EndedByWord(Generic[State, Move]):
         if not isinstance(state, Ended):
             return self._game.standings(state)
         losers = 1 + len(state.seats)
-        said, unit = (message("pad.by_word"),), message("pad.unit")
+        unit = message("pad.unit")
         won = [seat in state.seats for seat in range(len(_players(state)))]
-        return [Standing(seat, int(has), 1 if has else losers, said, unit) for seat, has in enumerate(won)]
+        return [Standing(seat, int(has), 1 if has else losers, (BY_WORD,), unit) for seat, has in enumerate(won)]
 
     def prompt(self, state: State | Ended[State]) -> Sequence[Prompt]:
         """What to say now."""

@@ -19,6 +19,7 @@ from device.record.evenings import Player, day_of, is_named, standings_by_name, 
 from engines.contract import Standing
 from engines.messages import Refusal, message
 from engines.one_line import folded
+from engines.winners import BY_WORD
 
 
 @dataclass
@@ -92,8 +93,12 @@ def history_of(name: str, counted: Sequence[Summary]) -> PlayerHistory:
 
 
 def _opponents(game: Summary, own: Standing, found: dict[str, Standing]) -> Iterator[tuple[str, Standing]]:
-    """Everybody with a name who played against a player, with his own standing."""
+    """Everybody with a name who played against a player, with his own standing.
+
+    Where only who has won was said, nobody knows which of the others was better.
+    """
     team = next((team for team in game.teams if own.player in team), (own.player,))
     for who, standing in found.items():
-        if standing.player not in team and is_named(who):
+        is_known = own.rank == 1 or standing.rank == 1 or BY_WORD not in own.reasons
+        if standing.player not in team and is_named(who) and is_known:
             yield who, standing

@@ -15,6 +15,7 @@ from device.record.journal import Journal
 from device.record.pictures import PictureStore
 from device.record.player_history import HeadToHead, PlayerHistory, history_of
 from engines.messages import Fact, Refusal, message
+from engines.winners import BY_WORD
 from tests.support.device.seasons import FAMILY, finished, seasons
 from tests.support.engines.bot_games import greedy_game
 
@@ -68,6 +69,12 @@ def test_computer_players_are_nobody_whom_one_beats() -> None:
     for name in ("Computer 2", "プレイヤー3", "Nobody"):
         with pytest.raises(Refusal, match=r"players\.unknown"):
             history(name, games)
+
+
+def test_where_only_the_winner_was_said_nobody_knows_who_of_the_others_was_better() -> None:
+    game = finished(1, "doubt", {"Aya": 2, "Ben": 1, "Chie": 2}, reasons=(BY_WORD,))
+    assert history("Aya", [game]).against == {"Ben": {"doubt": HeadToHead(behind=1)}}
+    assert history("Ben", [game]).against == {name: {"doubt": HeadToHead(ahead=1)} for name in ("Aya", "Chie")}
 
 
 def test_team_mates_do_not_play_against_each_other() -> None:

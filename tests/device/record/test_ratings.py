@@ -13,6 +13,7 @@ from device.record.evenings import counted
 from device.record.journal import Journal
 from device.record.pictures import PictureStore
 from device.record.ratings import AVERAGE, Rating, ratings
+from engines.winners import BY_WORD
 from tests.support.device.seasons import finished, seasons
 
 
@@ -79,6 +80,12 @@ def test_turned_round_a_result_turns_strengths_round(order: list[str]) -> None:
 def test_against_nobody_with_a_name_nothing_is_rated() -> None:
     assert strengths({"Aya": 1, "Computer 2": 2}) == {}
     assert strengths({"Aya": 1, "Player 2": 2, "Ben": 3}) == strengths({"Aya": 1, "Ben": 2})
+
+
+def test_where_only_the_winner_of_three_was_said_the_game_is_not_rated() -> None:
+    two = finished(1, "doubt", {"Aya": 2, "Ben": 1}, reasons=(BY_WORD,))
+    three = finished(2, "doubt", {"Aya": 2, "Ben": 1, "Chie": 2}, reasons=(BY_WORD,))
+    assert [one.games for one in ratings([three, two])["doubt"]] == [1, 1]
 
 
 def test_mates_of_a_team_win_together() -> None:

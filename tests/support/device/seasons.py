@@ -7,16 +7,23 @@ from hypothesis import strategies as st
 from device.record.archive import Summary
 from device.record.entries import Entry, EntryData
 from engines.contract import Standing
+from engines.messages import Message
 
 FAMILY = ("Aya", "Ben", "Chie", "Dan", "Emi")
 KINDS = ("reversi", "stop")
 
 
-def finished(number: int, kind: str, ranks: Mapping[str, int], teams: tuple[tuple[int, ...], ...] = ()) -> Summary:
+def finished(
+    number: int,
+    kind: str,
+    ranks: Mapping[str, int],
+    teams: tuple[tuple[int, ...], ...] = (),
+    reasons: tuple[Message, ...] = (),
+) -> Summary:
     """A finished game with these ranks; its scores are the ranks as well."""
     data: EntryData = {"game": kind, "players": list(ranks), "options": {}}
     start = Entry(number, number, "start", data, f"2026-01-{number % 27 + 1:02}T19:30:00")
-    standings = tuple(Standing(seat, rank, rank) for seat, rank in enumerate(ranks.values()))
+    standings = tuple(Standing(seat, rank, rank, reasons) for seat, rank in enumerate(ranks.values()))
     return Summary(start, number, 9, standings, True, False, None, teams=teams)
 
 
