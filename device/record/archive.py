@@ -22,6 +22,7 @@ from device.record.pictures import PictureStore
 from device.record.replay import AnyReplay, CorrectionRefused, Replay
 from engines.contract import Json, Standing
 from engines.messages import Message, Refusal, message
+from engines.winners import BY_WORD
 
 Answer = TypeVar("Answer")
 MAX_REMEMBERED_GAMES = 4  # games kept with all their states, which are large
@@ -52,6 +53,11 @@ class Summary:
     trouble: Message | None  # why it could not be played, or not to its end
     best: Mapping[int, Best] = field(default_factory=dict)  # by seat; of a finished game
     teams: tuple[tuple[int, ...], ...] = ()  # the seats of each team; empty where everybody plays alone
+
+    @property
+    def is_by_word(self) -> bool:
+        """Whether its moves do not lead to its end: somebody said who has won, and its scores mean nothing."""
+        return any(BY_WORD in standing.reasons for standing in self.standings)
 
     @property
     def number(self) -> int:

@@ -136,6 +136,8 @@ def _evening(day: date, latest_first: Sequence[Summary]) -> Evening:
     standings = [standings_by_name(game) for game in games]
     points: dict[str, tuple[int, ...]] = {}
     for game, stands in zip(games, standings, strict=True):
+        if game.is_by_word:
+            continue
         before = points.get(game.start.data["game"], (0,) * len(who))
         points[game.start.data["game"]] = tuple(was + stands[one].score for was, one in zip(before, who, strict=True))
     wins = tuple(sum(stands[one].rank == 1 for stands in standings) for one in who)

@@ -19,7 +19,6 @@ from device.record.evenings import Player, day_of, is_named, standings_by_name, 
 from engines.contract import Standing
 from engines.messages import Refusal, message
 from engines.one_line import folded
-from engines.winners import BY_WORD
 
 
 @dataclass
@@ -99,6 +98,6 @@ def _opponents(game: Summary, own: Standing, found: dict[str, Standing]) -> Iter
     """
     team = next((team for team in game.teams if own.player in team), (own.player,))
     for who, standing in found.items():
-        is_known = own.rank == 1 or standing.rank == 1 or BY_WORD not in own.reasons
+        is_known = own.rank == 1 or standing.rank == 1 or not game.is_by_word
         if standing.player not in team and is_named(who) and is_known:
             yield who, standing

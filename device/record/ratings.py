@@ -21,7 +21,6 @@ from itertools import chain
 from device.record.archive import Summary
 from device.record.evenings import is_named, standings_by_name, statistics
 from engines.one_line import folded
-from engines.winners import BY_WORD
 
 AVERAGE = 25.0  # the strength that everybody begins with
 # Standard deviation above which a rating says little: 8.3 at first; 6 after a dozen games of two players.
@@ -76,5 +75,4 @@ def _teams(game: Summary) -> dict[tuple[str, ...], float]:
     who = {standing.player: name for name, standing in standings.items()}
     teams = [tuple(who[seat] for seat in team) for team in game.teams or [(seat,) for seat in who]]
     ranks = {team: float(min(standings[one].rank for one in team)) for team in teams if all(map(is_named, team))}
-    is_by_word = any(BY_WORD in standing.reasons for standing in game.standings)
-    return {} if is_by_word and sum(rank > 1 for rank in ranks.values()) > 1 else ranks
+    return {} if game.is_by_word and sum(rank > 1 for rank in ranks.values()) > 1 else ranks

@@ -110,3 +110,12 @@ def test_only_the_latest_games_count(client: FlaskClient, monkeypatch: pytest.Mo
     monkeypatch.setattr("device.record.evenings.MAX_COUNTED_GAMES", 2)
     told = client.get("/api/evenings").json
     assert (told["more"], [player["name"] for player in told["players"]]) == (True, ["Chika"])
+
+
+def test_who_won_by_word_has_won_but_has_scored_no_points(tmp_path: Path) -> None:
+    write_game(tmp_path, "reversi", as_seen(GAMES["reversi"], played("reversi", 2, 1, 200)))
+    write_game(tmp_path, "reversi", ["f5", {"winners": [0]}])
+    with kept_box(tmp_path) as box:
+        (evening,) = from_own_page(carry_phone(app_of(box))).get("/api/evenings").json["evenings"]
+        assert evening["wins"] == [1, 1]
+        assert [one["points"] for one in evening["points"]] == [[27, 37]]
