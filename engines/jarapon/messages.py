@@ -1,6 +1,6 @@
 """Messages of Galaxy Jarapon: prompts, descriptions of moves, and standings with their reasons."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from engines.contract import Prompt, Standing, ranks
 from engines.jarapon.chips import START, VALUES, Chips, Handing, last_handings
@@ -25,7 +25,7 @@ from engines.jarapon.moves import (
 )
 from engines.jarapon.settling import judged, paid
 from engines.jarapon.state import FORCE, STAKE, TENURES, Entry, Phase, State, Worth, shorter
-from engines.jarapon.wall import DEALERS_STACKS, DEALT, STACKS_A_SIDE
+from engines.jarapon.wall import DEALERS_STACKS, DEALT, STACKS_A_SIDE, place_in_set
 from engines.messages import Fact, Message, message
 
 
@@ -99,9 +99,16 @@ def _claim(state: State) -> Prompt:
     seat = state.claim.seat
     facts = {"player": state.players[seat], "tile": shorter(state.taken)}
     if state.claim.what == PON:
-        return Prompt(seat, message("jarapon.lay_set", **facts))
+        return Prompt(seat, _lay_set(state, seat, facts))
     key = "jarapon.show_own" if state.last is None else "jarapon.show"
     return Prompt(seat, message(key, **facts))
+
+
+def _lay_set(state: State, seat: int, facts: Mapping[str, Fact]) -> Message:
+    """How a pon is laid, so that everybody sees whose discard it was (J7-7): that tile sideways, where he sits."""
+    assert state.last is not None  # a pon is called of a discard
+    at = ("left", "middle", "right")[place_in_set(seat, state.last, len(state.players)) - 1]
+    return message(f"jarapon.lay_set_{at}", **facts, giver=state.players[state.last])
 
 
 def _discard(state: State) -> Iterator[Prompt]:

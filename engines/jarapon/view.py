@@ -4,7 +4,8 @@ Places are numbered by the sides of the table, 1 to 4 counter-clockwise; side 1 
 sit at sides 1 and 3. A quarter turn of the table before the camera only adds to the numbers of the sides.
 
 - `river/2/7`: the seventh discard of side 2 that still lies there; one laid sideways shows a face `across` (J7-9);
-- `pon/2/1/3`: the third tile of the first open set, from the player's left;
+- `pon/2/1/3`: the third tile of the first open set, from the player's left. It may lie across or not, and the camera
+  cannot tell whether the right one does: only beside an almighty tile does the place of the called one count (J7-7);
 - `hand/2/9`: a tile of the hand that he shows, from his left;
 - `dora`: the tile that is turned up, wherever its stack stands;
 - `wall/2/7`: the seventh stack from the right end of side 2, of one or two tiles, except the stack of the dora;
@@ -20,7 +21,7 @@ from functools import cache
 
 from engines.jarapon.moves import SHOWN, Deal, Draw, Move
 from engines.jarapon.state import Centre, Phase, Seat, State
-from engines.jarapon.wall import DEALERS_STACKS, SIDES, STACKS, dora_stack, place_of
+from engines.jarapon.wall import DEALERS_STACKS, SIDES, STACKS, dora_stack, place_in_set, place_of
 from engines.vocabulary import EMPTY, FACE_DOWN, FACE_UP, NOTHING, UNKNOWN, Faces, Layout, across
 
 
@@ -74,9 +75,8 @@ def _river(state: State, seat: int, side: int) -> Iterator[tuple[str, Faces]]:
 
 def _open_sets(state: State, seat: int, side: int) -> Iterator[tuple[str, Faces]]:
     """Each open set; the called tile lies where its discarder sits: left, in the middle or right (J7-7)."""
-    sides = SIDES[len(state.players)]
     for count, laid in enumerate(state.seats[seat].sets, start=1):
-        called = {3: 1, 2: 2, 1: 3}[(sides[laid.giver] - sides[seat]) % 4]
+        called = place_in_set(seat, laid.giver, len(state.players))
         own = list(laid.tiles)
         own.remove(laid.taken)
         for at in (1, 2, 3):

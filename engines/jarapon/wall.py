@@ -78,6 +78,17 @@ def place_of(stack: int, side: int) -> tuple[int, int]:
     return (side - 1 - walls) % 4, at + 1
 
 
+def place_in_set(caller: int, giver: int, players: int) -> int:
+    """Which tile of an open set, from 1 at its player's left, is the called one: it lies where its giver sits (J7-7).
+
+    The manual's figure of this is not in our sources; its text names the three cases, left, opposite and right.
+
+    >>> [place_in_set(caller=0, giver=giver, players=4) for giver in (3, 2, 1)]
+    [1, 2, 3]
+    """
+    return 4 - (SIDES[players][giver] - SIDES[players][caller]) % 4
+
+
 def highest(dice: Sequence[int], players: int) -> tuple[Sequence[int], Sequence[int]]:
     """The seats that throw for the first dealer, and their throws in this round (J7-2).
 

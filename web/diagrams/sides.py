@@ -12,7 +12,7 @@ from device.referee.orientation import OF_A_SIDE, camera_place, camera_side
 from device.table.game_view import GameView
 from device.texts import say
 from engines.jarapon.state import State
-from engines.jarapon.wall import SIDES
+from engines.jarapon.wall import SIDES, place_in_set
 from engines.messages import message
 from engines.vocabulary import EMPTY, TILE_FACES
 from web.diagrams.plan import Label, Plan, Spot
@@ -21,6 +21,7 @@ Layout = Mapping[str, str]
 _STACK, _HALF_WALL = 4.2, 23.1  # pitch of stacks, and half the length of a wall of eleven
 _WALL, _ROWS, _HAND = 26.5, 35.0, 63.0  # distances of walls, rows and hands from the centre of the table
 _ACROSS, _DOWN = 9.3, 11.0
+_WIDER = 2.0  # a tile laid sideways
 _SETS = 28.0  # where open sets begin, to the right of the centre
 _ROW, _LONG_ROW = (6, -29.0), (9, -57.0)  # discards in a row, and where it begins; long with two players
 _OUT = 57.0  # half the minimum size: two rows of discards and the open sets on each side
@@ -62,9 +63,23 @@ def _spot(place: str, drawn: Layout, view: GameView) -> Spot:
     if kind in _MIDDLE:
         return Spot(place, *_MIDDLE[kind])
     side, *counts = (int(number) for number in numbers)
+    called = _called_tile(place, view.state) if kind == "pon" else 0
     shown = sum(other.rpartition("/")[0] == place.rpartition("/")[0] for other in drawn)
     at = _position(kind, counts, shown, _LONG_ROW if len(view.players) == 2 else _ROW)
-    return Spot(place, *_rotate(at, side - 1), turned=side % 2 == 0, small=kind == "wall")
+    if called:
+        at = at._replace(right=at.right + _WIDER * ((called < counts[1]) + (called == counts[1]) / 2))
+    turned = (side % 2 == 0) != (called != 0 and called == counts[1])
+    return Spot(place, *_rotate(at, side - 1), turned=turned, small=kind == "wall")
+
+
+def _called_tile(place: str, state: object) -> int:
+    """Which tile of an open set is drawn sideways, from 1 at its player's left (J7-7); 0 where none lies there."""
+    _, side, count, _ = place.split("/")
+    if not isinstance(state, State) or int(side) - 1 not in SIDES[len(state.players)]:
+        return 0
+    seat = SIDES[len(state.players)].index(int(side) - 1)
+    sets = state.seats[seat].sets
+    return place_in_set(seat, sets[int(count) - 1].giver, len(state.players)) if int(count) <= len(sets) else 0
 
 
 _MIDDLE = {"dora": (-7.0, -1.5), "bonus": (7.0, -1.5)}

@@ -18,6 +18,7 @@ const MAX_PROMPT_WIDTH = 40; // letters of Japanese; others are half as wide
 const LATIN_WORD = /[!-\u1fff]+/g; // Japanese breaks anywhere
 const MAX_SETUP_WIDTH = 70; // letters of Japanese; what takes more to lay out a game is told step by step
 const WALLS = /^jarapon\.(dealer|sit|rows|build|break|break_next_wall|deal)$/;
+const OPEN_SET = /^jarapon\.lay_set_/;
 const names = new Intl.ListFormat(language, { type: "conjunction" });
 const refreshPictures = livePictures(document.querySelectorAll("img[data-live]"));
 let state = null;
@@ -102,8 +103,10 @@ function showDue(due) {
 
 const sentencesOf = (said) => (sentences ? Array.from(sentences.segment(said), ({ segment }) => segment) : [said]);
 
-// Where it takes many words: what is laid out before the first move, and the walls of Galaxy Jarapon.
+// Where it takes many words: what is laid out before the first move, and the walls of Galaxy Jarapon. A pon is drawn.
 function stepsOf({ prompts, move_count: moves }) {
+  const laid = prompts.filter(({ key }) => OPEN_SET.test(key));
+  if (laid.length) return laid;
   const steps = prompts.filter((prompt, at) => WALLS.test(prompt.key) || (moves === 0 && at < prompts.length - 1));
   return textWidth(steps.map(({ sentence }) => sentence).join(""), 0.5) > MAX_SETUP_WIDTH ? steps : [];
 }

@@ -1,4 +1,4 @@
-// What people lay out before a game, one step at a time, with a drawing where there is one.
+// What people lay out, one step at a time, with a drawing where there is one.
 
 import { find, make, text, write } from "./api_client.js";
 import { drawBoard } from "./board.js";
@@ -37,6 +37,7 @@ function show() {
   find("steps").hidden = !step || !isOpen;
   find("show-steps").hidden = !step || isOpen;
   document.body.classList.toggle("drawn", isOpen && Boolean(step?.drawing));
+  document.body.classList.toggle("one-step", steps.length === 1); // it goes by itself, and the board stays
   if (!step) return;
   const [first, ...rest] = step.sentences;
   if (showDue) showDue(first);

@@ -1,4 +1,4 @@
-// Drawings of how a table of Galaxy Jarapon is set up, from the facts of its prompts: chips, seats, walls, rows.
+// Drawings of what a table of Galaxy Jarapon looks like, from the facts of its prompts: chips, seats, walls, rows, a pon.
 
 import { shape } from "./shapes.js";
 
@@ -103,6 +103,18 @@ function rows(_, { players }) {
   return { size: SIZE, cells: [...cells, bonus], under: [sheet(52)] };
 }
 
+// A pon as its player sees it: the called tile lies sideways, on the side of whoever discarded it (J7-7).
+function openSet({ facts }, called) {
+  const isWild = facts.tile === "★";
+  const own = isWild ? { look: "up", mark: "?" } : { look: facts.tile, mark: facts.tile };
+  const cells = [0, 1, 2].map((at) => {
+    const tile = at === called ? { look: isWild ? "wild" : facts.tile, mark: isWild ? "" : facts.tile, turned: true, last: true } : own;
+    return { place: `set/${at}`, said: "", x: 32 + 9 * at + (at > called ? 2 : 0) + (at === called ? 1 : 0), y: 21, ...tile };
+  });
+  const [x, y, arrow] = [[12, 23, "→"], [42, 8, "↓"], [72, 23, "←"]][called];
+  return { size: [84, 34], cells, shapes: [words(`${facts.giver} ${arrow}`, x, y), words(facts.player, 42, 33, "step-word stressed")] };
+}
+
 function chips({ facts }) {
   const piles = [[500, facts.large], [100, facts.middle], [10, facts.small]];
   const shapes = piles.flatMap(([value, count], row) => Array.from({ length: count }, (_, at) => disc(String(value), { x: 7 + 10.6 * at, y: 7 + 12 * row }, `of-${value}`)));
@@ -127,6 +139,9 @@ const DRAWINGS = {
   "jarapon.break": (prompt, state) => counted(prompt, state, false),
   "jarapon.break_next_wall": (prompt, state) => counted(prompt, state, false),
   "jarapon.deal": (prompt, state) => counted(prompt, state, true),
+  "jarapon.lay_set_left": (prompt) => openSet(prompt, 0),
+  "jarapon.lay_set_middle": (prompt) => openSet(prompt, 1),
+  "jarapon.lay_set_right": (prompt) => openSet(prompt, 2),
 };
 
 // The drawing of a prompt, as `drawBoard` draws it, with `shapes` over it and others `under` it; null where there is none.

@@ -91,14 +91,30 @@ def test_j7_7_pon_may_be_called_again_but_a_third_set_would_leave_nothing_to_dis
     assert refused(after("3 draw; 3 discard 7", state), "2 pon 7") == "pon_third Ben 2"
 
 
+@pytest.mark.parametrize(
+    ("players", "moves", "said"),
+    [
+        (4, "1 draw; 1 discard 5; 2 call pon", "lay_set_left Ben 5 Aya"),
+        (4, "1 draw; 1 discard 5; 3 call pon", "lay_set_middle Chie 5 Aya"),
+        (4, "1 draw; 1 discard 5; 4 call pon", "lay_set_right Dan 5 Aya"),
+        (3, "1 draw; 1 discard 5; 3 call pon", "lay_set_middle Chie 5 Aya"),
+        (3, "1 draw; 1 discard 8; 2 draw; 2 discard 5; 1 call pon", "lay_set_right Aya 5 Ben"),
+        (2, "1 draw; 1 discard 5; 2 call pon", "lay_set_middle Ben 5 Aya"),
+    ],
+)
+def test_j7_7_everybody_is_told_how_a_pon_shows_whose_discard_it_was(players: int, moves: str, said: str) -> None:
+    """Turns go to the right, so the discarder before one sits on one's left; two players sit opposite each other."""
+    assert prompts(after(moves, dealt(players=players))) == [said]
+
+
 def test_j7_7_of_two_pons_at_once_the_one_nearest_to_the_dealer_comes_first() -> None:
     """Whoever is called second has called in time while no set is laid open; the dealer himself is the nearest."""
     hands = (FIVES, "?", FIVES, "5 5 9 9 9 9 9 9")
     state = after("1 draw 8; 1 discard 8; 2 draw; 2 discard 5; 4 call pon", dealt(*hands))
-    assert prompts(state) == ["lay_set Dan 5"]
+    assert prompts(state) == ["lay_set_middle Dan 5 Ben"]
     assert refused(state, "3 draw") == "due.pon Dan"
     state = after("3 call pon", state)
-    assert prompts(state) == ["lay_set Chie 5"]
+    assert prompts(state) == ["lay_set_left Chie 5 Ben"]
     assert refused(state, "4 pon 5") == "comes_first Chie"
     state = after("1 call pon", state)
     assert refused(state, "3 pon 5") == "comes_first Aya"

@@ -329,3 +329,15 @@ def test_walls_on_the_rim_of_the_sheet_or_beside_it_disturb_no_river(near: int) 
         assert (faces_of(places, "river/1"), faces_of(places, "river/3")) == ("12345678123"[:count], "98")
     assert not only(places, "hand")
     assert not only(places, "pon")
+
+
+@pytest.mark.parametrize("side", SIDES)
+@pytest.mark.parametrize("called", [None, 1, 2, 3])
+def test_in_an_open_set_any_tile_may_lie_across_or_none(side: int, called: int | None) -> None:
+    """The set says by it whose discard it took (J7-7); which tile lies across is not told, only what each shows."""
+    pieces, right = row("12", -40, 74, side), 70.0
+    for at, face in enumerate(("5", "wild", "5"), start=1):
+        wide = 30.4 if at == called else PITCH
+        pieces.append(tile(right + wide / 2, 135, face, at == called, side))
+        right += wide
+    assert only(told(pieces), "pon") == {f"pon/{side}/1/1": "5", f"pon/{side}/1/2": "wild", f"pon/{side}/1/3": "5"}

@@ -17,9 +17,10 @@ from device.table.game_view import GameView
 from device.texts import LANGUAGES
 from engines.contract import Prompt
 from engines.jarapon.state import State
+from tests.support.engines.jarapon import after, dealt
 from tests.support.paths import GOLDEN
 from tests.support.web.sent import board_sent
-from tests.support.web.tables import KEPT, TABLES, played, table, view_after
+from tests.support.web.tables import KEPT, TABLES, played, table, view_after, view_of_state
 
 DRAWINGS = GOLDEN / "diagrams"
 STATES = ("state", "before")  # of games that are drawn from their states
@@ -242,3 +243,13 @@ def test_a_shown_hand_is_drawn_with_its_own_tiles() -> None:
             assert {cell["mark"] for cell in cells} == {"?"}
             seen.add("unread")
     assert "read" in seen
+
+
+@pytest.mark.parametrize(("caller", "turned"), [(2, 1), (3, 2), (4, 3)])
+def test_the_called_tile_of_a_pon_is_drawn_sideways_where_its_discarder_sits(caller: int, turned: int) -> None:
+    state = after(f"1 draw; 1 discard 5; {caller} pon 5", dealt())
+    cells = [cell for cell in board_sent(view_of_state("jarapon", state), "en")["cells"] if "pon/" in cell["place"]]
+    beside = caller % 2 == 0  # there a tile that stands upright to its player lies on its side
+    assert [cell.get("turned", False) != beside for cell in cells] == [at == turned for at in (1, 2, 3)]
+    ahead = "y" if beside else "x"
+    assert abs(cells[0][ahead] - cells[2][ahead]) > 18  # a tile that lies sideways takes more room

@@ -14,7 +14,7 @@ from engines.bots import NAMES
 from engines.jarapon import State
 from engines.jarapon.wall import STACKS
 from engines.messages import message
-from tests.support.engines.jarapon import after, jarapon
+from tests.support.engines.jarapon import after, dealt, jarapon
 from tests.support.web.fake_box import FakeBox
 from tests.support.web.phones import NewPhone, Phone, in_both_languages, place_of
 from tests.support.web.tables import TABLES, table, view_of_state
@@ -88,6 +88,25 @@ def test_the_drawing_counts_the_stacks_from_the_dealers_right_end_to_the_dora(
     assert (x > 0.75 * middle["width"]) is (lies == "right")
     page.locator("#step-next").click()
     expect(drawing.locator("[data-place=first]")).to_be_visible()
+
+
+@pytest.mark.walk
+@in_both_languages
+def test_whoever_calls_pon_sees_how_the_set_shows_whose_discard_it_was(
+    box: FakeBox, server: WebServer, phone: Phone
+) -> None:
+    called = after("1 draw; 1 discard 5; 2 call pon", dealt(players=4))
+    box.table.tell(later(called))
+    page = phone.open(server)
+    widths = [place_of(page.locator(f"#step-drawing [data-place='set/{at}'] .body"))["width"] for at in range(3)]
+    assert widths[0] > widths[1] == widths[2]  # from the left
+    expect(page.locator("#step-drawing")).to_contain_text("Aya")
+    expect(page.locator("#step-said")).to_contain_text({"en": "sideways", "ja": "横向き"}[phone.language])
+    expect(page.locator("#board")).to_be_visible()
+    expect(page.locator("#step-next")).to_be_hidden()
+    phone.keep(f"pon-{phone.language}")
+    box.table.tell(replace(later(after("2 pon 5", called)), serial=box.table.snapshot.serial))
+    expect(page.locator("#steps")).to_be_hidden()
 
 
 @pytest.mark.walk
