@@ -8,13 +8,16 @@ from device.config.language import BoxLanguage
 from device.config.sheets import sheet_in, tile_set_in
 from device.games.jarapon_results import won_words
 from device.games.listing import arrangement_of
+from device.hands import practice
 from device.hands.check import HandAnswer, check_hand
+from device.hands.practice import PracticeHand
 from device.hands.question import HandOptions, ask
 from device.hands.table_hand import READ_AS
 from device.lessons import Lessons
 from device.record.pictures import PictureStore, jpeg_of
 from device.referee.orientation import camera_place
 from device.referee.outcomes import Problem
+from device.system import household_time
 from device.system.decoder import DECODER
 from device.system.shared_result import SharedResult
 from device.system.worker import Worker
@@ -97,6 +100,10 @@ class Hands:
         """The words of a win with a hand (`device.games.jarapon_results`); raises `BadTiles`."""
         question = ask(tiles, tile_set_in(self._data), HandOptions(**options))
         return won_words(question.tiles, question.win)
+
+    def practice(self, number: int, language: str) -> PracticeHand:
+        """The hand of the day, and with a `number` others after it; raises `Refusal` or `BadData`."""
+        return practice.hand_of(household_time.now().date(), number, self.sheet(), language)
 
     @property
     def is_taught(self) -> bool:

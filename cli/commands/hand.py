@@ -10,7 +10,9 @@ from cli.parser import CommandParser, Commands
 from cli.standard_streams import titles_shown
 from device.config.sheets import load_sheet, load_tile_set
 from device.hands.check import all_said, check_hand
+from device.hands.practice import hand_of
 from device.hands.question import HAND_OPTIONS, HandOption, HandOptions
+from device.system import household_time
 from device.system.outside_text import NoText, lines_of, text_of
 from device.texts import say
 from engines.jarapon.sheet import PADAWAN, ScoreSheet, check_sheet
@@ -30,6 +32,7 @@ def add_parser(commands: Commands) -> None:
     parser.add_argument("--sheet", type=Path, metavar="FILE", help=parser.help_of("sheet"))
     parser.add_argument("--tile-set", type=Path, metavar="FILE", help=parser.help_of("tile_set"))
     parser.add_argument("--check-sheet", action="store_true", help=parser.help_of("check_sheet"))
+    parser.add_argument("--of-the-day", action="store_true", help=parser.help_of("of_the_day"))
     parser.add_argument("--json", action="store_true", help=parser.help_of("json"))
 
 
@@ -40,6 +43,8 @@ def run(args: argparse.Namespace) -> int:
     sheet = PADAWAN if args.padawan else load_sheet(args.sheet, tile_set)
     if args.check_sheet:
         return _print_sheet(sheet, language, args.json)
+    if args.of_the_day:
+        return _ask_of_the_day(sheet, language, args.json)
     if args.sheet:
         for said in check_sheet(sheet):
             sys.stderr.write(say(said, language) + "\n")
@@ -51,6 +56,14 @@ def run(args: argparse.Namespace) -> int:
     answer = check_hand(" ".join(args.tiles), sheet, tile_set, options, language, args.padawan_fine)
     _write(json.dumps(answer, ensure_ascii=False) if args.json else "\n".join(all_said(answer)))
     return 0 if answer.get("valid") or answer.get("waits") else 1
+
+
+def _ask_of_the_day(sheet: ScoreSheet, language: str, as_json: bool) -> int:
+    """Print the hand of the day and how its answer is had; as JSON with the answer, as `GET /api/hand/practice`."""
+    hand = hand_of(household_time.now().date(), 0, sheet, language)
+    tiles = " ".join(hand["tiles"])
+    _write(json.dumps(hand, ensure_ascii=False) if as_json else say(message("practice.typed", tiles=tiles), language))
+    return 0
 
 
 def _add_option(parser: CommandParser, option: HandOption) -> None:

@@ -52,6 +52,11 @@ class Outlook:
         return sum(chance.left * chance.wait.score.total for chance in self.chances)
 
     @property
+    def left(self) -> int:
+        """At most how many tiles may come that win."""
+        return sum(chance.left for chance in self.chances)
+
+    @property
     def likeliest(self) -> Chance:
         """The chance that makes most of that value."""
         return max(self.chances, key=lambda chance: chance.left * chance.wait.score.total)

@@ -2,6 +2,7 @@
 
 import io
 import json
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,7 @@ import pytest
 
 from cli.main import main
 from device.config.sheets import SHIPPED_SHEET
+from device.system import household_time
 from tools.bench.engines import every_hand
 
 NOT_THE_MAKERS = "Score sheet: our reconstruction, not the maker's sheet"
@@ -352,3 +354,17 @@ def test_the_shipped_sheet_can_be_looked_through(capsys: pytest.CaptureFixture[s
     assert "   300      –  Balance of the Force / フォースの均衡" in out
     assert call("--check-sheet", "--json") == 0
     assert len(json.loads(capsys.readouterr().out)["hands"]) == 11
+
+
+def test_the_hand_of_the_day_is_asked_and_its_answer_is_had_by_typing_it(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(household_time, "now", lambda: datetime(2026, 11, 29, 20).astimezone())
+    assert call("--of-the-day") == 0
+    asked = capsys.readouterr().out.strip()
+    assert asked.endswith("jarapon hand 1 1 1 1 5 9 9 9 wild")
+    assert call(*asked.rpartition("hand ")[2].split()) == 1
+    told = capsys.readouterr().out
+    known = answer(capsys, "--of-the-day")
+    assert (known["day"], known["number"]) == ("2026-11-29", 0)
+    assert f"Discard {known['choices'][0]['tile']}." in told

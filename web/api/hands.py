@@ -7,6 +7,7 @@ from msgspec import Struct, defstruct
 
 from device.games.move_form import MoveForm
 from device.hands.check import HandAnswer
+from device.hands.practice import PracticeHand
 from device.hands.question import HAND_OPTIONS, HandOption
 from device.hands.table_hand import SIZES
 from device.record.archive import GameArchive
@@ -18,7 +19,7 @@ from engines.vocabulary import BACK, TILE_FACES, UNSURE
 from web.api import fields
 from web.api.fields import Count, Entry, File, Integer, SentCount, documented, message_of, one_of
 from web.api.moves import result_forms
-from web.api.operation import operation, sent_photos
+from web.api.operation import SEARCH, operation, sent_photos
 from web.errors import Refused
 from web.languages import request_language
 from web.security.guard import photo_turn
@@ -81,6 +82,13 @@ def book(sent: Tiles) -> Booking:
     if not fits:
         raise Refused(message("pad.no_match"), 422)
     return {"known": kept.last, "form": forms[0]}
+
+
+@hands.get("/practice")
+@operation("hand", "practice_hand", *SEARCH)
+def practice(*, number: Count = 0) -> PracticeHand:
+    """A hand to practise on, with its answer."""
+    return service(Hands).practice(number, request_language())
 
 
 @hands.post("/photo")

@@ -102,6 +102,12 @@ def hand() -> str:
     )
 
 
+@pages.get("/practice")
+def practice() -> str:
+    """Practise on the hand of the day."""
+    return render_template("practice.html")
+
+
 @pages.get("/teach")
 def teach() -> str:
     """Teach the box its tiles."""

@@ -15,7 +15,7 @@ export function answerParts(answer) {
 }
 
 // What to discard, large; why, and whether riichi or a pon pays; the other discards folded.
-function adviceParts({ discards: [best, ...others] = [], reasons }) {
+export function adviceParts({ discards: [best, ...others] = [], reasons }) {
   const why = sentences(reasons.filter((said) => said !== best?.said));
   if (!best) return [why];
   const heading = make("p", { className: "discard" }, tilePicture(best.tile), make("b", {}, best.said));

@@ -17,7 +17,7 @@ needs_axe = pytest.mark.skipif(not AXE.exists(), reason=lacking("npm"))  # `make
 pytestmark = needs_axe
 WALKED = ("/", "/hand", "/teach", "/set-up", "/by-hand", "/moves", "/games", "/games/1", "/campaigns", "/screen",
          "/box", "/check-set", "/sheet", "/calibrate", "/zones", "/frame", "/wiring", "/phones", "/join", "/seat",
-         "/rules", "/rules/infiltration")  # fmt: skip
+         "/rules", "/rules/infiltration", "/practice")  # fmt: skip
 OTHERS = ("/demo", "/api", "/teach/cards", "/nowhere", "/rules/jarapon")  # through which nothing else goes
 LOOK = """async (rules) => {
   const found = await axe.run(document, { resultTypes: ["violations"], ...(rules && { runOnly: rules }) });
