@@ -43,3 +43,4 @@ from engines.reversi.rules import (
     standings,
     start,
 )
+from engines.reversi.search import choose
