@@ -21,6 +21,7 @@ from device.games.profile import (
 from device.games.table_reading import Places, TableReading
 from engines.hands import in_order
 from engines.jarapon import Jarapon, Move, State
+from engines.jarapon.comments import comments
 from engines.jarapon.messages import ending
 from engines.jarapon.moves import JARAPON, PON, SHOWN, Build, Call, Discard, Draw, LaySet, Show, Throw, Void
 from engines.jarapon.own_hand import own_notes
@@ -264,6 +265,7 @@ PROFILE: Profile[State, Move] = Profile(
     ),
     settled=_settled,
     achievements=_achievements,
+    comments=comments,
     fixed_rules=("two_pons", "riichi_chip", "almighty", "furiten"),
     hand=State.in_hand,
     own_notes=own_notes,

@@ -233,6 +233,8 @@ class Profile(Generic[State, Move]):
     achievements: Callable[[State, State], Sequence[Achievement]] = _nothing
     # The seats of each team, in a state; nothing where everybody plays alone.
     teams: Callable[[State], Sequence[Sequence[int]]] = _nothing
+    # Comments on a move of a finished game (the states before and after each move, the moves, and its number from 1).
+    comments: Callable[[Sequence[State], Sequence[Move], int], Sequence[Message]] | None = None
     # Fixed rules that people ask about, explained where options are chosen; texts are `NAME.fixed.RULE`.
     fixed_rules: tuple[str, ...] = ()
     # A player's hand, as he knows it.

@@ -7,6 +7,7 @@ from engines import checkers, reversi
 from engines.checkers.state import OF_EACH
 from engines.jarapon.wall import TILES
 from engines.reversi import Move, State
+from engines.reversi.comments import comments
 from engines.squares import SQUARES, turned
 from engines.tally import Equipment
 from engines.vocabulary import NUMBERS
@@ -33,6 +34,7 @@ REVERSI: Profile[State, Move] = Profile(
     drawing=Drawing("squares", sides={"reversi.tiles_up": "up", "reversi.tiles_down": "back"}),
     minutes=20,
     arrangement=Arrangement(SquarePlaces, sides_only=True),
+    comments=comments,
     filming=Filming(turned=_turned),
     equipment=Equipment(TILES, {}, chosen=len(SQUARES)),
     achievements=scores_at_end(reversi, "reversi.best"),

@@ -17,9 +17,9 @@ def judged(state: State, seat: int, tiles: Tiles) -> HandScore | Message:
     The bonus tile counts once it is turned up. The result depends only on what the table shows once these tiles lie
     open.
     """
-    nine = (*tiles, *_laid(state, seat))
+    nine = (*tiles, *laid_tiles(state, seat))
     won = nine if state.last is None else (*nine, state.taken)
-    score = score_hand(won, state.house.scored_by, _win(state, seat))
+    score = score_hand(won, state.house.scored_by, win_of(state, seat))
     if score is None:
         return no_hand(state)
     return score if state.last is None else ron_forbidden(state, seat, tiles) or score
@@ -27,15 +27,15 @@ def judged(state: State, seat: int, tiles: Tiles) -> HandScore | Message:
 
 def own_waits(state: State, seat: int) -> tuple[Wait, ...]:
     """What completes a player's eight known tiles, open sets included, with the score of each."""
-    return waits((*state.in_hand(seat), *_laid(state, seat)), state.house.scored_by, _win(state, seat))
+    return waits((*state.in_hand(seat), *laid_tiles(state, seat)), state.house.scored_by, win_of(state, seat))
 
 
-def _laid(state: State, seat: int) -> Tiles:
+def laid_tiles(state: State, seat: int) -> Tiles:
     """The tiles of a player's open sets."""
     return tuple(tile for laid in state.seats[seat].sets for tile in laid.tiles)
 
 
-def _win(state: State, seat: int) -> Win:
+def win_of(state: State, seat: int) -> Win:
     """How a player would win now, as far as the table shows."""
     me = state.seats[seat]
     pons = tuple(hand.Pon(laid.number, laid.wilds) for laid in me.sets)

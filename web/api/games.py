@@ -10,6 +10,7 @@ from device.games.listing import GAMES, profile_of
 from device.record import history
 from device.record.archive import DuplicateGame, GameArchive, KeptGame, Summary
 from device.record.backups import Backups as BoxBackups
+from device.record.comments import comments_of, is_commented
 from device.record.corrections import CORRECTIONS
 from device.record.entries import first_leg_of
 from device.record.exports import file_name, game_json, played_of, record_text, scores_csv, write_zip
@@ -102,6 +103,7 @@ class Line(TypedDict):
 
 class Game(GameSummary):
     known: Entry
+    commented: bool
     lines: list[Line]
     scores: ScoresOverTime
 
@@ -111,6 +113,10 @@ class Step(Table):
     at: Count
     changes: list[Points]
     settled: list[Message]
+
+
+class Comments(TypedDict):
+    comments: list[Message]
 
 
 class GameFile(Struct):
@@ -155,10 +161,23 @@ def game(number: int) -> Game:
 def step(number: int, at: int) -> Step:
     """The table of a game after `at` moves; `changes` are the points of the last one."""
     kept = service(GameArchive).game(number)
+    return step_of(_played_to(kept, at), at, kept)
+
+
+@games.get("/games/<int:number>/steps/<int:at>/comments")
+@operation("games", "comments", *SEARCH)
+def comments(number: int, at: int) -> Comments:
+    """Comments on the last of `at` moves of a finished game."""
+    played = _played_to(service(GameArchive).game(number), at)
+    return {"comments": [message_of(said, request_language()) for said in comments_of(played, at)]}
+
+
+def _played_to(kept: KeptGame, at: int) -> AnyReplay:
+    """A stored game that has so many moves."""
     played = played_of(kept)
     if at > len(played.plies):
         raise Refused(message("keeping.wrong_after"), 404)
-    return step_of(played, at, kept)
+    return played
 
 
 @games.get("/games/<int:number>/record")
@@ -274,7 +293,8 @@ def game_of(kept: KeptGame) -> Game:
     played = kept.played
     lines = [] if played is None else [_line(one, played) for one in history.history_of(kept.entries, played)]
     scores = () if played is None else played.scores
-    return {"known": kept.last, "lines": lines, "scores": scores, **summary_of(kept.summary())}
+    commented = played is not None and is_commented(played)
+    return {"known": kept.last, "commented": commented, "lines": lines, "scores": scores, **summary_of(kept.summary())}
 
 
 def step_of(played: AnyReplay, at: int, kept: KeptGame) -> Step:

@@ -52,6 +52,19 @@ async function show(wanted) {
   find("prompts").replaceChildren(...(at === game.moves ? table.prompts.map((prompt) => make("p", {}, prompt.sentence)) : []));
   drawScores(document.querySelector(".score-line"), { players: game.players, scores: game.scores, moves: game.moves, at });
   if (at < game.moves) step(at + 1).catch(() => steps.delete(at + 1));
+  await showComments(here);
+}
+
+// What the box thinks of the move; worked out only for whoever wants it.
+async function showComments(here) {
+  const isWanted = find("comment").getAttribute("aria-pressed") === "true" && here > 0;
+  find("comments").hidden = true;
+  if (!isWanted) return;
+  const { comments } = await getJson(`/api/games/${number}/steps/${here}/comments`);
+  if (here !== at) return;
+  const said = comments.length ? comments.map(({ sentence }) => sentence) : [text("no_comment")];
+  find("comments").replaceChildren(...said.map((sentence) => make("p", {}, sentence)));
+  find("comments").hidden = false;
 }
 
 function scoreLine(standing, change) {
@@ -99,6 +112,7 @@ async function open() {
   find("trouble").textContent = game.trouble ?? "";
   find("resumes").hidden = !game.can_go_on;
   find("corrects").hidden = !game.current;
+  find("comment").hidden = !game.commented;
   find("at").max = game.moves;
   if (game.standings.length) await show(linked() ?? (game.over ? 0 : game.moves));
 }
@@ -121,6 +135,10 @@ document.addEventListener("keydown", (event) => {
   if (!(event.key in targets) || event.altKey || event.ctrlKey || event.metaKey || event.target === find("at")) return;
   event.preventDefault();
   turn(Math.min(Math.max(targets[event.key], 0), game?.moves ?? 0));
+});
+onTap(find("comment"), async () => {
+  find("comment").setAttribute("aria-pressed", String(find("comment").getAttribute("aria-pressed") !== "true"));
+  await showComments(at);
 });
 onTap(find("resume"), async () => {
   await sendJson(`/api/games/${number}/resume`, { known: Number(find("resume").dataset.known) });

@@ -122,6 +122,7 @@ def an_evening(client: FlaskClient, box: Box, answers: list[Any]) -> Iterator[As
                 and one.operation.name != "player_history")  # fmt: skip
     yield "get", "/api/games/1", None
     yield "get", "/api/games/1/steps/5", None
+    yield "get", "/api/games/1/steps/5/comments", None
     yield "get", f"/api/moves/{last}/choices?way=change", None
     yield "get", f"/api/moves/{last}/likely", None
     yield "post", "/api/corrections/preview", strike

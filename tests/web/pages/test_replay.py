@@ -117,3 +117,27 @@ def test_a_winning_hand_its_points_and_who_pays_whom_are_seen(
         phone.keep(f"replay-won-{language}")
         page.locator("#next").click()
         expect(settled).to_be_hidden()
+
+
+@pytest.mark.walk
+@in_both_languages
+def test_whoever_wants_comments_on_a_finished_game_gets_them_move_by_move(tmp_path: Path, phone: Phone) -> None:
+    write_game(tmp_path, "reversi", as_seen(GAMES["reversi"], played("reversi", 2, 1, 200)))
+    write_game(tmp_path, "reversi", as_seen(GAMES["reversi"], played("reversi", 2, 1, MOVES)))
+    with kept_box(tmp_path) as box, open_server(app_of(box), 0, "127.0.0.1") as server:
+        page = phone.open(server, "/games/1#move=8")
+        switch, comments = page.locator("#comment"), page.locator("#comments")
+        expect(switch).to_have_attribute("aria-pressed", "false")
+        expect(comments).to_be_hidden()
+        switch.click()
+        expect(comments).to_contain_text({"en": "The computer", "ja": "コンピューター"}[phone.language])
+        phone.keep(f"replay-comments-{phone.language}")
+        page.locator("#first").click()
+        expect(comments).to_be_hidden()
+        page.locator("#next").click()
+        expect(comments).to_be_visible()
+        switch.click()
+        expect(comments).to_be_hidden()
+        going_on = phone.open(server, f"/games/{box.archive.latest()[0].number}#move=3")
+        expect(going_on.locator("body")).to_have_attribute("data-at", "3")
+        expect(going_on.locator("#comment")).to_be_hidden()
