@@ -48,13 +48,10 @@ class EndedByWord(Generic[State, Move]):
 
     def __init__(self, game: Game[State, Move]) -> None:
         self._game = game
-        # protocols are looked for in the object itself, not by `__getattr__`
-        vars(self).update({name: _of_last(found) for name in _OF_A_STATE if (found := getattr(game, name, None))})
-
-    def __getattr__(self, name: str) -> Any:
-        if name.startswith("__") or name == "_game":
-            raise AttributeError(name)
-        return getattr(self._game, name)
+        # Attributes of its own, not of `__getattr__`: extensions of the contract are looked for in the object itself.
+        others = [name for name in dir(game) if not (name.startswith("_") or hasattr(type(self), name))]
+        vars(self).update({name: getattr(game, name) for name in others})
+        vars(self).update({name: _of_last(vars(self)[name]) for name in _OF_A_STATE if name in others})
 
     def moves(self, state: State | Ended[State]) -> Sequence[Move]:
         """The legal moves; none once it was said who has won."""

@@ -8,6 +8,7 @@ import pytest
 
 from device.games.listing import GAMES
 from engines import checkers, doubt, infiltration, reversi, search, sevens
+from engines.bots import Thinking
 from engines.contract import BadRecord, Fallible, HasStatus, IllegalMove, Json, Owned
 from engines.winners import EndedByWord, Winners
 from tests.support.engines.bot_games import random_game
@@ -83,7 +84,7 @@ def test_nothing_follows_and_nonsense_is_refused(name: str) -> None:
 
 def test_a_game_keeps_what_it_has_besides(name: str) -> None:
     plain, ended = BY_WORD[name], EndedByWord(BY_WORD[name])
-    for kind in (Owned, HasStatus, Fallible):
+    for kind in (Owned, HasStatus, Fallible, Thinking):
         assert isinstance(ended, kind) == isinstance(plain, kind)
     told = GAMES[name].play(followed(name, 7)[0][0], Winners((0,)))
     for extra in ("owners", "status", "may_err"):

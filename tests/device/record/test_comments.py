@@ -8,6 +8,7 @@ from device.record.comments import comments_of, is_commented
 from device.record.line import Line
 from device.record.replay import AnyReplay, Replay
 from engines.bots import NAMES
+from engines.winners import Winners
 from tests.support.engines.bot_games import random_game
 
 
@@ -36,3 +37,10 @@ def test_games_without_an_adviser_have_no_comments() -> None:
     assert checkers.is_over
     assert not is_commented(checkers)
     assert comments_of(checkers, 1) == ()
+
+
+def test_who_has_won_by_word_is_not_commented() -> None:
+    ended = game_of("reversi", [*moves_of("reversi")[:2], Winners((1,))])
+    assert is_commented(ended)
+    assert comments_of(ended, 2)
+    assert comments_of(ended, 3) == ()
