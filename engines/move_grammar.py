@@ -139,7 +139,7 @@ class Maybe:
 class Line(Generic[Move]):
     """The line of a kind of move: a template that names its fields, and how each field is written."""
 
-    def __init__(self, template: str, kind: Callable[..., Move], **parts: Part) -> None:
+    def __init__(self, template: str, kind: Callable[..., Move], /, **parts: Part) -> None:
         self._template, self._kind, self._parts = template, kind, parts
 
     @cached_property

@@ -21,6 +21,7 @@ from device.games.profile import (
 from device.games.stop_calls import CALLS
 from device.games.stop_places import StopFacts, named
 from device.games.stop_plays import cards_at, may_be_taken_unseen, plays_read
+from device.games.stop_results import result_forms
 from device.games.stop_table import card_table, move_form
 from device.games.table_reading import Places, TableReading
 from engines import stop
@@ -205,6 +206,7 @@ PROFILE: Profile[State, Move] = Profile(
     drawing=Drawing("cards", card_table, piece="card"),
     minutes=20,
     form=move_form,
+    results=result_forms,
     arrangement=CardArrangement(partial(CardPlaces, melded_zones, SEATS), FrenchReader),
     seats_around=True,
     habits=Habits(

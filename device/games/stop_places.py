@@ -69,8 +69,11 @@ class StopFacts(Facts):
 def named(state: State, reading: TableReading, _before: TableReading) -> TableReading:
     """A reading with its rows named by meaning, cards in the rules' order; what is not clear is left out.
 
-    An empty stock is not detected: the rules know when it is used up.
+    An empty stock is not detected: the rules know when it is used up. After an entered result nobody knows which cards
+    are still those of that game: none says anything before the next deal is entered.
     """
+    if state.showdown.entered:
+        return replace(reading, places={}, facts=StopFacts())
     facts, raw = reading.facts_of(CardFacts), reading.places
     river = [raw[_RIVER]] if _RIVER in raw else []
     below = tuple(card.shows for card in facts.river)

@@ -29,6 +29,14 @@ A record has one move a line, with `?` for unknown cards; players are counted fr
     3 stop                player 3 calls: stop, 70, riichi (before the discard), tsumo, ron, hit, out (あがり)
     3 show AH 2D          player 3 lays his hand open; `3 show ?` while nobody has read it
     no winner             the stock is empty and nobody wins on the last discard (流れ)
+
+How a game ended, where nobody followed it, with who put a riichi coin on the table and where jokers were:
+
+    3 won stop first      in the first round; `3 won 70`, `3 won out`
+    3 failed stop to 1 to 4
+    3 won tsumo riichi 3 riichi 1 one-shot 3
+    3 won from 2 joker 2 joker 2     on a card of player 2, who had two jokers; `3 won 1 won from 2`
+    nobody won riichi 5
 """
 
 from engines.record import MoveLines

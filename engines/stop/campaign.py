@@ -90,7 +90,8 @@ def asks_for_campaign(options: Mapping[str, Fact]) -> bool:
 
 def carried_text(carried: Match) -> str:
     """A match as the value of the option `leg`."""
-    head = f"games {carried.games} dealer {(carried.dealer or 0) + 1} stakes {carried.stakes}"
+    dealer = 0 if carried.dealer is None else carried.dealer + 1
+    head = f"games {carried.games} dealer {dealer} stakes {carried.stakes}"
     return " / ".join((head, *map(_row_text, carried.ledger)))
 
 
@@ -109,9 +110,9 @@ def carried_from(text: str) -> Match:
         raise _bad(text) from None
     legs, rest = divmod(games, GAMES_A_CITY)
     is_leg = not rest and 0 < legs < CITIES and len(rows) == _SEATS
-    if not is_leg or dealer - 1 not in range(_SEATS) or stakes < 0 or is_lost(balances(ledger)[KING]):
+    if not is_leg or dealer not in range(_SEATS + 1) or stakes < 0 or is_lost(balances(ledger)[KING]):
         raise _bad(text)
-    return Match(games, dealer - 1, stakes, ledger, Campaign(legs))
+    return Match(games, dealer - 1 if dealer else None, stakes, ledger, Campaign(legs))
 
 
 def _numbers(text: str, names: Sequence[str]) -> tuple[int, ...]:

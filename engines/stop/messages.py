@@ -7,6 +7,8 @@ from engines.stop.cards import HAND, Cards, total
 from engines.stop.melds import UNREAD, joker_in
 from engines.stop.moves import (
     HIT,
+    NOBODY,
+    ON_DISCARD,
     OUT,
     RON,
     Call,
@@ -18,12 +20,13 @@ from engines.stop.moves import (
     Meld,
     Move,
     Pon,
+    Result,
     Show,
     Take,
 )
-from engines.stop.payment import ACCOUNTS, Payment
-from engines.stop.settling import FAILED_STOP
-from engines.stop.state import SEATS, Phase, State
+from engines.stop.payment import ACCOUNTS, FAILED_STOP, Payment
+from engines.stop.results import claims_of
+from engines.stop.state import BETWEEN_GAMES, SEATS, Phase, State
 from engines.vocabulary import UNKNOWN
 
 
@@ -72,7 +75,7 @@ def game_number(state: State) -> int:
 
 def status(state: State) -> tuple[Message, ...]:
     """The number of the game, the first round and the riichi coins; between two games the prompts say it."""
-    if state.phase in (Phase.LOTS, Phase.DEAL, Phase.OVER):
+    if state.phase in BETWEEN_GAMES:
         return ()
     said = []
     if state.match.campaign is None:  # a campaign has a line of its own
@@ -99,11 +102,11 @@ def prompt(state: State) -> tuple[Prompt, ...]:
     """What to do next and who does it; between games who pays whom and why."""
     match state.phase:
         case Phase.LOTS:
-            return _to_turn_up(state)
+            return (*_ended(state), *_to_turn_up(state))
         case Phase.DEAL:
-            return (*_result(state), *_to_deal(state))
+            return (*_ended(state), *_to_deal(state))
         case Phase.OVER:
-            return (*_result(state), *_final(state))
+            return (*_ended(state), *_final(state))
         case Phase.CLAIMED | Phase.SHOW:
             return _to_show(state)
         case _:
@@ -117,15 +120,15 @@ def _all(said: Message) -> Prompt:
 def _to_turn_up(state: State) -> tuple[Prompt, ...]:
     player = state.players[state.turn]
     setup = [] if state.lots else [_all(message("stop.setup", cards=state.house.cards))]
-    if state.match.campaign and not state.lots:
+    if state.match.campaign and not state.lots and not state.match.games:
         king = state.players[KING]
         setup.append(_all(message("stop.campaign_begins", player=king, coins=state.coins[KING])))
-    return (*setup, Prompt(state.turn, message("stop.turn_up", player=player)))
+    return (*setup, *_goes_on(state), Prompt(state.turn, message("stop.turn_up", player=player)))
 
 
 def _to_deal(state: State) -> tuple[Prompt, ...]:
     player, dealer, games = state.players[state.turn], state.turn, state.match.games
-    before = _goes_on(state) if games else [_all(message("stop.lowest", player=player, card=state.lots[dealer]))]
+    before = [_all(message("stop.lowest", player=player, card=state.lots[dealer]))] if state.lots else _goes_on(state)
     stock = state.house.cards - HAND * SEATS
     said = message("stop.deal", player=player, game=games + 1, cards=HAND, stock=stock)
     return (*before, Prompt(dealer, said))
@@ -198,7 +201,7 @@ def _won_with(state: State) -> str:
     return state.river[-1] if state.river else ""
 
 
-def _result(state: State) -> tuple[Prompt, ...]:
+def _ended(state: State) -> tuple[Prompt, ...]:
     return tuple(map(_all, ending(state)))
 
 
@@ -226,6 +229,8 @@ def _winners(state: State) -> list[tuple[int, str]]:
 
 def _won(state: State, seat: int, kind: str) -> Message:
     player = state.players[seat]
+    if state.showdown.entered:
+        return _entered_win(kind, player, _giver(state))
     if kind in (RON, HIT):
         return message(f"stop.won_{kind}", player=player, card=_won_with(state), giver=_giver(state))
     points = total(state.seats[seat].hand)
@@ -234,8 +239,9 @@ def _won(state: State, seat: int, kind: str) -> Message:
 
 def _is_no_out(state: State) -> bool:
     """Whether somebody won on the last card of a hand, whose player is therefore not out (S-14)."""
-    return any(
-        payment.kind in (RON, HIT) and not state.seats[payment.payer].hand for payment in state.showdown.payments
+    showdown = state.showdown
+    return not showdown.entered and any(
+        payment.kind in (RON, HIT) and not state.seats[payment.payer].hand for payment in showdown.payments
     )
 
 
@@ -288,8 +294,6 @@ def describe(state: State, move: Move) -> Message:
             said = message("stop.drew", player=player)
         case Take():
             said = _taken(state, player)
-        case Meld(cards) if cards == UNREAD:
-            said = message("stop.melded_unread", player=player)
         case Meld(cards):
             said = _melded(player, cards)
         case LayOff(card, at, _):
@@ -303,12 +307,16 @@ def describe(state: State, move: Move) -> Message:
             said = message(f"stop.called_{what}", player=state.players[seat], card=str(state.top))
         case Show(seat, cards):
             said = _shown(state, seat, cards)
+        case Result() if move.kind != NOBODY:
+            said = _entered(state, move)
         case _:
             said = message("stop.nobody_won")
     return said
 
 
 def _melded(player: str, cards: Cards) -> Message:
+    if cards == UNREAD:
+        return message("stop.melded_unread", player=player)
     if joker := joker_in(cards):
         return message("stop.melded_joker", player=player, cards=" ".join(cards), joker=joker)
     return message("stop.melded", player=player, cards=" ".join(cards))
@@ -331,3 +339,20 @@ def _shown(state: State, seat: int, cards: Cards | str) -> Message:
     if isinstance(cards, str):
         return message("stop.unread", player=player)
     return message("stop.showed", player=player, cards=" ".join(cards), points=total(cards))
+
+
+def _entered(state: State, result: Result) -> Message:
+    """How a game ended that nobody followed; on one discard several may have won."""
+    claims = claims_of(state, result)
+    players = [state.players[claim.seat] for claim in claims]
+    giver = "" if result.giver is None else state.players[result.giver]
+    if len(claims) > 1:
+        return message("stop.entered.together", players=" & ".join(players), giver=giver)
+    return _entered_win(claims[0].kind if result.kind == ON_DISCARD else result.kind, players[0], giver)
+
+
+def _entered_win(kind: str, player: str, giver: str) -> Message:
+    """How somebody ended a game; `giver` is who discarded the card of a ron or hit."""
+    if kind in (RON, HIT):
+        return message(f"stop.entered.{kind}", player=player, giver=giver)
+    return message(f"stop.entered.{kind}", player=player)

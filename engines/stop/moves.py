@@ -8,14 +8,18 @@ from dataclasses import dataclass
 
 from engines.contract import IllegalMove
 from engines.messages import Fact, message
-from engines.move_grammar import HIDDEN, Either, Line, MoveGrammar, Several, Words, always, seats, words
+from engines.move_grammar import HIDDEN, Either, Line, Maybe, MoveGrammar, Several, Words, always, seats, words
 from engines.stop.cards import FACES, Cards, in_order
 from engines.stop.melds import HIGH, LOW, UNREAD
-from engines.stop.state import PLAYERS, SEATS
+from engines.stop.payment import FAILED_STOP
+from engines.stop.state import JOKERS, PLAYERS, SEATS
 from engines.vocabulary import UNKNOWN
 
 STOP, SEVENTY, RIICHI, TSUMO, RON, HIT, OUT = "stop", "seventy", "riichi", "tsumo", "ron", "hit", "out"
 CALLS = (STOP, SEVENTY, RIICHI, TSUMO, RON, HIT, OUT)
+ON_DISCARD, NOBODY = "on_discard", "nobody"  # kinds of `Result` beside those of payments
+
+Seats = tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,14 +101,46 @@ class NoWinner:
     """The stock is empty and nobody wins on the last discard (流れ, S-21)."""
 
 
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a game ended: all that its payments depend on, entered where nobody followed the moves."""
+
+    # `"stop"`, `"failed_stop"`, `"seventy"`, `"out"`, `"tsumo"`, `"on_discard"` (a ron in riichi, else a hit) or
+    # `"nobody"`
+    kind: str
+    seats: Seats = ()  # who won or called; on a discard there may be several (S-20)
+    giver: int | None = None  # who discarded the card that was won on
+    lower: Seats = ()  # whom a failed Stop pays (S-12)
+    first: bool = False  # whether the first round doubles it (S-6)
+    riichi: Seats = ()  # who put a riichi coin on the table in this game (S-8)
+    one_shot: Seats = ()  # whose riichi was so recent that a win with it counts double (S-6)
+    jokers: Seats = ()  # the seat of each joker in a closed hand
+
+
 TAKE = Take()
 NO_WINNER = NoWinner()
-Move = Lot | Deal | Draw | Take | Meld | LayOff | Discard | Pon | Call | Show | NoWinner
+Move = Lot | Deal | Draw | Take | Meld | LayOff | Discard | Pon | Call | Show | NoWinner | Result
 
 _MAX_CARDS = 54  # cards in a list, and melds on a table: the whole deck
 _CARD, _SEAT = words(*FACES), seats(PLAYERS)
 _SORTED = Several(_CARD, range(1, _MAX_CARDS + 1), collect=in_order)
 _GROUP = Either(HIDDEN, Several(_CARD, range(1, _MAX_CARDS + 1)))
+
+
+def _each(words_of: str) -> Words:
+    """A seat, written as in `riichi {}`."""
+    return Words({words_of.format(seat + 1): seat for seat in range(SEATS)})
+
+
+def _seats(words_of: str) -> Several:
+    """Different seats, each written like that."""
+    return Several(_each(words_of), range(1, SEATS + 1), collect=lambda read: tuple(sorted({*read})))
+
+
+_ONE_SEAT = Several(_SEAT, range(1, 2))
+_FIRST = Words({"": False, " first": True})
+_RIICHI, _ONE_SHOT = Maybe(_seats("riichi {}")), Maybe(_seats("one-shot {}"))
+_JOKERS = Maybe(Several(_each("joker {}"), range(1, max(JOKERS) + 1), collect=lambda read: tuple(sorted(read))))
 GRAMMAR: MoveGrammar[Move] = MoveGrammar(
     "stop.bad_move",
     Line("turn {card}", Lot, card=_CARD),
@@ -133,6 +169,46 @@ GRAMMAR: MoveGrammar[Move] = MoveGrammar(
     Line("{seat} {what}", Call, seat=_SEAT, what=Words({"70" if what == SEVENTY else what: what for what in CALLS})),
     Line("{seat} show {cards}", Show, seat=_SEAT, cards=Either(HIDDEN, _SORTED)),
     Line("no winner", NoWinner),
+    Line(
+        "{seats} won {kind}{first}{riichi}{jokers}",
+        Result,
+        kind=Words({"stop": STOP, "70": SEVENTY, "out": OUT}),
+        seats=_ONE_SEAT,
+        first=_FIRST,
+        riichi=_RIICHI,
+        jokers=_JOKERS,
+    ),
+    Line(
+        "{seats} failed stop {lower}{first}{riichi}{jokers}",
+        Result,
+        kind=always(FAILED_STOP),
+        seats=_ONE_SEAT,
+        lower=_seats("to {}"),
+        first=_FIRST,
+        riichi=_RIICHI,
+        jokers=_JOKERS,
+    ),
+    Line(
+        "{seats} won tsumo{riichi}{one_shot}{jokers}",
+        Result,
+        kind=always(TSUMO),
+        seats=_ONE_SEAT,
+        riichi=_RIICHI,
+        one_shot=_ONE_SHOT,
+        jokers=_JOKERS,
+    ),
+    Line(
+        "{seats} {giver}{first}{riichi}{one_shot}{jokers}",
+        Result,
+        kind=always(ON_DISCARD),
+        seats=_seats("{} won"),
+        giver=_each("from {}"),
+        first=_FIRST,
+        riichi=_RIICHI,
+        one_shot=_ONE_SHOT,
+        jokers=_JOKERS,
+    ),
+    Line("nobody won{riichi}", Result, kind=always(NOBODY), riichi=_RIICHI),
 )
 
 

@@ -4,13 +4,13 @@ from engines.messages import Message, message
 from engines.stop.calls import pons
 from engines.stop.cards import HAND, JOKER, rank_of, total
 from engines.stop.settling import stop_total
-from engines.stop.state import Phase, State
+from engines.stop.state import BETWEEN_GAMES, State
 from engines.stop.waits import waits
 
 
 def own_notes(state: State, seat: int) -> tuple[Message, ...]:
     """Notes on a known hand while a game is played."""
-    if state.phase in (Phase.LOTS, Phase.DEAL, Phase.OVER) or not state.seats[seat].hand:
+    if state.phase in BETWEEN_GAMES or not state.seats[seat].hand:
         return ()
     return (_points(state, seat), *_waits(state, seat), *_cost_of_pon(state, seat))
 

@@ -12,9 +12,10 @@ from engines.hands import replaced
 FROM_EACH = 1
 FROM_ONE = 4
 STAKE = 1  # S-8: the coin that a riichi puts on the table
+FAILED_STOP = "failed_stop"
 BASES = {
     "stop": FROM_EACH,
-    "failed_stop": FROM_ONE,
+    FAILED_STOP: FROM_ONE,
     "seventy": FROM_EACH,
     "out": FROM_EACH,
     "tsumo": FROM_EACH,

@@ -1,4 +1,7 @@
-"""The rules of Stop behind the contract: legal moves, their effects, and views."""
+"""The rules of Stop behind the contract: legal moves, their effects, and views.
+
+How a game ended may be entered at any time (`Result`): `play` accepts it, `moves` does not list it.
+"""
 
 from dataclasses import replace
 
@@ -19,10 +22,12 @@ from engines.stop.moves import (
     Move,
     NoWinner,
     Pon,
+    Result,
     Show,
     Take,
     refused,
 )
+from engines.stop.results import enter
 from engines.stop.settling import no_winner, show
 from engines.stop.state import SEATS, Phase, Seat, State, unknown
 from engines.stop.turns import discard, draw, lay_off, meld, take, turn_moves
@@ -89,6 +94,8 @@ def play(state: State, move: Move) -> State:
             then = call(state, seat, what)
         case Show(seat, cards):
             then = show(state, seat, cards)
+        case Result():
+            then = enter(state, move)
         case _:
             then = no_winner(state)
     return then
@@ -96,6 +103,8 @@ def play(state: State, move: Move) -> State:
 
 def _check_due(state: State, move: Move) -> None:
     """Raises `IllegalMove` for a move that is not due now, or whose seat or call does not exist."""
+    if isinstance(move, Result) and state.phase != Phase.OVER:
+        return
     if not isinstance(move, _DUE[state.phase]):
         raise _not_due(state)
     if state.top == UNKNOWN and not isinstance(move, Take):
@@ -113,10 +122,10 @@ def _not_due(state: State) -> IllegalMove:
 
 
 def mover(state: State, move: Move) -> int | None:
-    """The seat of the player who makes a move; None for `NoWinner`."""
+    """The seat of the player who makes a move; None for `NoWinner` and `Result`."""
     if isinstance(move, Pon | Call | Show):
         return move.seat
-    return None if isinstance(move, NoWinner) else state.turn
+    return None if isinstance(move, NoWinner | Result) else state.turn
 
 
 def view(state: State, player: int | None) -> State:
@@ -153,8 +162,11 @@ _ANY_CARD: Faces = frozenset(FACES)
 def layout(state: State) -> Layout:
     """The `stock`, the top of the `river`, and face up: `lot/1` …, melds `meld/1/1` … and hands shown `cards/1/1` ….
 
-    Melds are counted as they were laid, their cards from low to high; lots and hands go by player.
+    Melds are counted as they were laid, their cards from low to high; lots and hands go by player. Nothing is demanded
+    from an entered result to the next deal.
     """
+    if state.showdown.entered:
+        return {}
     found: dict[str, Faces] = {
         "stock": FACE_DOWN if state.stock else NOTHING,
         "river": _faces(state.river[-1]) if state.river else NOTHING,

@@ -7,8 +7,9 @@ from engines.hands import replaced, without
 from engines.stop.calls import win_on_discard
 from engines.stop.campaign import GAMES_A_CITY, GENERALS, KING, is_lost, settled
 from engines.stop.cards import HAND, JOKER, Cards, in_order, total
-from engines.stop.moves import HIT, OUT, RON, STOP, TSUMO, check_face, refused
+from engines.stop.moves import HIT, ON_DISCARD, OUT, RON, STOP, TSUMO, Result, check_face, refused
 from engines.stop.payment import (
+    FAILED_STOP,
     FIRST_ROUND,
     NOT_DOUBLED,
     ONE_SHOT,
@@ -18,10 +19,8 @@ from engines.stop.payment import (
     due,
     paid,
 )
-from engines.stop.state import SEATS, Claim, Phase, State, after
+from engines.stop.state import SEATS, Claim, Phase, State, after, next_phase
 from engines.stop.waits import ALL_LEFT, could_wait, is_four_pairs
-
-FAILED_STOP = "failed_stop"
 
 
 def show(state: State, at: int, cards: Cards | str) -> State:
@@ -68,17 +67,9 @@ def _check_proof(state: State, at: int, hand: Cards) -> None:
 
 
 def _settled(state: State) -> State:
-    """Payments are made. The winner takes the stakes and deals next, after a failed Stop the dealer's neighbour."""
-    claims, match = _valid_claims(state), state.match
-    payments = tuple(dues(state, claims))
-    ledger = paid(match.ledger, payments)
-    if payments[0].kind == FAILED_STOP:
-        prize, match = 0, replace(match, ledger=ledger, dealer=after(match.dealer or 0))
-    else:
-        prize, winner = match.stakes, claims[0].seat
-        match = replace(match, ledger=booked(ledger, winner, "stakes", prize), stakes=0, dealer=winner)
-    showdown = replace(state.showdown, claims=claims, payments=payments, prize=prize)
-    return _next_game(replace(state, match=match, showdown=showdown))
+    """All hands lie open: payments are made."""
+    claims = _valid_claims(state)
+    return settle(state, claims, _result(state, claims))
 
 
 def _valid_claims(state: State) -> tuple[Claim, ...]:
@@ -91,23 +82,22 @@ def _valid_claims(state: State) -> tuple[Claim, ...]:
     return (won[:1] if state.house.rons == "nearest" else won) or claims
 
 
-def dues(state: State, claims: Sequence[Claim]) -> list[Payment]:
-    """The payments for the claims when all hands lie open (S-11 to S-18)."""
+def _result(state: State, claims: Sequence[Claim]) -> Result:
+    """What the payments for these claims depend on, as the open hands show it."""
     kind, seat = claims[0].kind, claims[0].seat
     others = [other for other in range(SEATS) if other != seat]
-    doubled = doubling(state, seat, kind)
-    if kind in (RON, HIT):
-        giver = state.last or 0
-        return [_due(state, claim.kind, giver, claim.seat, doubling(state, claim.seat, claim.kind)) for claim in claims]
-    if kind == STOP:
-        lower = [other for other in others if stop_total(state, other) <= total(state.seats[seat].hand)]
-        if lower:
-            return [_due(state, FAILED_STOP, seat, other, doubled) for other in lower]
-    return [_due(state, kind, other, seat, doubled) for other in others]
-
-
-def _due(state: State, kind: str, payer: int, payee: int, doubled: str) -> Payment:
-    return due(kind, payer, payee, doubled, state.seats[payer].hand.count(JOKER))
+    points = total(state.seats[seat].hand)
+    lower = tuple(other for other in others if stop_total(state, other) <= points) if kind == STOP else ()
+    is_on_discard = kind in (RON, HIT)
+    return Result(
+        kind=FAILED_STOP if lower else ON_DISCARD if is_on_discard else kind,
+        seats=tuple(claim.seat for claim in claims),
+        giver=state.last if is_on_discard else None,
+        lower=lower,
+        first=state.is_first_round if is_on_discard or kind == OUT else state.is_first_turn,
+        one_shot=tuple(at for at, each in enumerate(state.seats) if each.one_shot),
+        jokers=tuple(at for at, each in enumerate(state.seats) for _ in range(each.hand.count(JOKER))),
+    )
 
 
 def stop_total(state: State, seat: int) -> int:
@@ -116,20 +106,49 @@ def stop_total(state: State, seat: int) -> int:
     return int(total(hand) * 2 ** hand.count(JOKER))
 
 
-def doubling(state: State, seat: int, kind: str) -> str:
-    """What doubles the coins of a win: one-shot for wins with riichi, else the first round (S-11 to S-17)."""
-    if kind in (RON, TSUMO):
-        return ONE_SHOT if state.seats[seat].one_shot else NOT_DOUBLED
-    first = state.is_first_round if kind in (HIT, OUT) else state.is_first_turn
-    return FIRST_ROUND if first else NOT_DOUBLED
+def settle(state: State, claims: tuple[Claim, ...], result: Result) -> State:
+    """Payments are made. The winner takes the stakes and deals next, after a failed Stop the dealer's neighbour."""
+    match, payments = state.match, tuple(_dues(claims, result))
+    ledger = paid(match.ledger, payments)
+    if result.kind == FAILED_STOP:
+        prize, dealer = 0, None if match.dealer is None else after(match.dealer)
+        match = replace(match, ledger=ledger, dealer=dealer)
+    else:
+        prize, winner = match.stakes, claims[0].seat
+        match = replace(match, ledger=booked(ledger, winner, "stakes", prize), stakes=0, dealer=winner)
+    showdown = replace(state.showdown, claims=claims, payments=payments, prize=prize)
+    return next_game(replace(state, match=match, showdown=showdown))
+
+
+def _dues(claims: Sequence[Claim], result: Result) -> list[Payment]:
+    """The payments for the claims (S-11 to S-18)."""
+    kind, seat = result.kind, claims[0].seat
+    if kind == ON_DISCARD:
+        giver = result.giver or 0
+        return [_due(result, claim.kind, giver, claim.seat, _doubled(result, claim)) for claim in claims]
+    doubled = _doubled(result, claims[0])
+    if kind == FAILED_STOP:
+        return [_due(result, kind, seat, other, doubled) for other in result.lower]
+    return [_due(result, kind, other, seat, doubled) for other in range(SEATS) if other != seat]
+
+
+def _due(result: Result, kind: str, payer: int, payee: int, doubled: str) -> Payment:
+    return due(kind, payer, payee, doubled, result.jokers.count(payer))
+
+
+def _doubled(result: Result, claim: Claim) -> str:
+    """What doubles the coins of a claim: one-shot for wins with riichi, else the first round (S-11 to S-17)."""
+    if claim.kind in (RON, TSUMO):
+        return ONE_SHOT if claim.seat in result.one_shot else NOT_DOUBLED
+    return FIRST_ROUND if result.first else NOT_DOUBLED
 
 
 def no_winner(state: State) -> State:
     """A draw: the dealer stays, and so do the stakes (S-21, S-22)."""
-    return _next_game(state)
+    return next_game(state)
 
 
-def _next_game(state: State) -> State:
+def next_game(state: State) -> State:
     """The table between two games, or at the end of the last one."""
     ledger, campaign, games = state.match.ledger, state.match.campaign, state.match.games + 1
     over = games == state.house.games
@@ -140,7 +159,7 @@ def _next_game(state: State) -> State:
         over = is_lost(sum(ledger[KING])) or campaign.is_complete or is_leg_over
     return replace(
         state,
-        phase=Phase.OVER if over else Phase.DEAL,
+        phase=Phase.OVER if over else next_phase(state.match),
         match=replace(state.match, ledger=ledger, campaign=campaign, games=games),
         turn=state.match.dealer or 0,
         last=None,

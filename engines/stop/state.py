@@ -47,6 +47,7 @@ class Phase(StrEnum):
     OVER = "over"
 
 
+BETWEEN_GAMES = (Phase.LOTS, Phase.DEAL, Phase.OVER)
 WINDOWS = (Phase.TURN, Phase.CALLED, Phase.OUT, Phase.LAST, Phase.CLAIMED)  # while ron and hit may be called
 
 
@@ -107,6 +108,7 @@ class Showdown:
     opened: tuple[int, ...] = ()  # seats that have done so; a seat in both has a hand that is not read yet
     payments: tuple[Payment, ...] = ()
     prize: int = 0  # the stakes that went to the winner
+    entered: bool = False  # whether people entered how it ended, after which nothing is known of the cards
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,6 +152,11 @@ class State:
         if self.last is None:
             return None
         return self.taken if self.phase == Phase.CALLED else self.river[-1]
+
+    @property
+    def at_play(self) -> tuple[Seat, ...]:
+        """The seats in the game that is being played; between games, while the last one still lies there, bare ones."""
+        return (Seat(),) * SEATS if self.phase in BETWEEN_GAMES else self.seats
 
     @property
     def discards(self) -> int:
@@ -231,9 +238,9 @@ def start(players: Sequence[str], options: Mapping[str, Fact]) -> State:
     """A shuffled deck in the middle, from which each turns up a card; raises `BadOption`."""
     names = check_players(players, PLAYERS)
     house = house_rules(options)
-    stock = unknown(house.cards)
-    if house.carried is not None:  # a later leg begins with the deal that comes after the leg before
-        return State(names, house, house.carried, stock, phase=Phase.DEAL, turn=house.carried.dealer or 0)
+    stock = stock_for_lots(house, None)
+    if (carried := house.carried) is not None:  # a later leg begins as the leg before would go on
+        return State(names, house, carried, stock, phase=next_phase(carried), turn=carried.dealer or 0)
     starts = tuple((house.course or 0) * (seat == KING) for seat in range(SEATS))
     campaign = None if house.course is None else Campaign()
     return State(names, house, Match(0, None, 0, opened(starts), campaign), stock)
@@ -242,8 +249,12 @@ def start(players: Sequence[str], options: Mapping[str, Fact]) -> State:
 def deal(players: Sequence[str], options: Mapping[str, Fact], seed: int) -> State:
     """The same with every card known, also those of all later games."""
     begun = start(players, options)
-    stock = shuffled(begun.house, seed, "lots") if begun.phase == Phase.LOTS else begun.stock
-    return replace(begun, match=replace(begun.match, seed=seed), stock=stock)
+    return replace(begun, match=replace(begun.match, seed=seed), stock=stock_for_lots(begun.house, seed))
+
+
+def next_phase(match: Match) -> Phase:
+    """What is due before the next game: the deal, or lots while nobody is known who deals."""
+    return Phase.LOTS if match.dealer is None else Phase.DEAL
 
 
 def house_rules(options: Mapping[str, Fact]) -> HouseRules:
@@ -261,6 +272,11 @@ def house_rules(options: Mapping[str, Fact]) -> HouseRules:
         in_legs=leg != WHOLE,
         carried=None if leg in (WHOLE, FIRST) else carried_from(leg),
     )
+
+
+def stock_for_lots(house: HouseRules, seed: int | None) -> Cards:
+    """All cards face down in the middle, where lots are turned up; unknown without a seed."""
+    return unknown(house.cards) if seed is None else shuffled(house, seed, "lots")
 
 
 def shuffled(house: HouseRules, seed: int, what: int | str) -> Cards:
