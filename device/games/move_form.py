@@ -27,7 +27,7 @@ class FormPart:
 
 @dataclass(frozen=True)
 class FormField:
-    """One part of a move: between `least` and `most` of `parts`.
+    """One part of a move: between `least` and `most` of `parts`; without parts, a number from `least` to `most`.
 
     A field of exactly one part brings a table that is merged into the move; any other brings a list under its name.
     """
@@ -37,6 +37,7 @@ class FormField:
     parts: tuple[FormPart, ...]
     least: Annotated[int, Meta(ge=0)]
     most: Annotated[int, Meta(ge=1)]
+    number: int | None = None  # the one that is known to be part of the move, of a field without parts
 
 
 @dataclass(frozen=True)
@@ -63,11 +64,21 @@ def filled(form: MoveForm, move: Json) -> MoveForm | None:
     if isinstance(move, str) != (form.begins is not None):
         return None
     for field in form.fields:
+        if not field.parts:
+            number, rest = _number_of(rest)
+            fields.append(replace(field, number=number))
+            continue
         chosen, rest = _words_of(field, rest) if isinstance(move, str) else (_brought(field, move), "")
         # where nothing of the move belongs to it, what is usual stays chosen
         parts = (replace(part, chosen=chosen[part.said]) for part in field.parts) if chosen else field.parts
         fields.append(replace(field, parts=tuple(parts)))
     return None if rest else replace(form, fields=tuple(fields))
+
+
+def _number_of(text: str) -> tuple[int | None, str]:
+    """The number that stands at the beginning of a text, and what comes after."""
+    word, _, rest = text.partition(" ")
+    return (int(word), rest) if word.isdecimal() else (None, text)
 
 
 def _words_of(field: FormField, text: str) -> tuple[Counter[str], str]:

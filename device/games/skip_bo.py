@@ -8,6 +8,7 @@ from math import cos, radians, sin
 from device.games.forced_moves import state_after
 from device.games.profile import Achievement, Drawing, Filming, Habits, Interpretation, Profile, face_read
 from device.games.skip_bo_plays import SkipBoFacts, plays_read
+from device.games.skip_bo_results import result_forms
 from device.games.skip_bo_table import card_table
 from device.games.table_reading import Places, TableReading
 from engines import skip_bo
@@ -66,8 +67,11 @@ def _named(state: State, reading: TableReading, last: TableReading) -> TableRead
     """The places that show moves: all but the draw pile, with finished building piles as empty places.
 
     The card that finished a pile which nobody has taken off yet is among the facts. A 12 always finishes a pile. A wild
-    does on one of eleven cards; after that the same wild is left, or a new 1.
+    does on one of eleven cards; after that the same wild is left, or a new 1. After an entered result nobody knows
+    which cards are still those of that game: none says anything before the next deal is entered.
     """
+    if state.is_cleared:
+        return replace(reading, places={}, facts=SkipBoFacts())
     places, before = reading.places, last.facts_of(SkipBoFacts).finished
     named = {place: likely for place, likely in places.items() if place != DRAW_PLACE}
     finished: dict[str, Probabilities] = {}
@@ -209,6 +213,7 @@ PROFILE: Profile[State, Move] = Profile(
     skip_bo,
     drawing=Drawing("cards", card_table, piece="number"),
     minutes=20,  # as its instructions say
+    results=result_forms,
     arrangement=CardArrangement(partial(CardPlaces, dealt_zones)),
     seats_around=True,
     habits=Habits(

@@ -24,6 +24,11 @@ A record has one move a line, with seats and piles counted from 1 and `?` for un
     penalty 2 ? 9                    cards for the second player's stock, the last one face up
     deal ?                           the next game of a match; the hands by seat, where they are known:
     deal 1 1 5 8 wild / ?
+
+How a game ended, where nobody followed it:
+
+    3 won left 5 12                  with the cards in the stock of each other player, by seat, but for a partner
+    nobody won
 """
 
 from engines.record import MoveLines
@@ -43,10 +48,12 @@ from engines.skip_bo.state import (
     End,
     Lay,
     Move,
+    NobodyWon,
     Penalty,
     Result,
     State,
     Turn,
+    Won,
     is_over,
     layout,
     observed,

@@ -3,6 +3,7 @@
 from engines.contract import Prompt, Standing, ranks
 from engines.messages import Fact, Message, message
 from engines.skip_bo.dealing import named, stock_size
+from engines.skip_bo.results import result_of
 from engines.skip_bo.rules import mover
 from engines.skip_bo.state import (
     BUILD_AT,
@@ -18,9 +19,12 @@ from engines.skip_bo.state import (
     End,
     Lay,
     Move,
+    NobodyWon,
     Penalty,
+    Result,
     State,
     Turn,
+    Won,
 )
 from engines.vocabulary import UNKNOWN, WILD
 
@@ -37,15 +41,22 @@ def standings(state: State) -> tuple[Standing, ...]:
 
 
 def _unit(state: State, seat: int) -> Message:
+    if _are_stocks_open(state):
+        return message("skip_bo.unit_points", score=state.score(seat))
     return message("skip_bo.unit", score=state.score(seat), cards=len(state.stocks[seat]))
 
 
 def _reasons(state: State, seat: int) -> tuple[Message, ...]:
-    won = [
+    won = tuple(
         message("skip_bo.won_game", game=game, cards=result.left, points=result.points)
         for game, result in state.won_by(seat)
-    ]
-    return (*won, message("skip_bo.stock_left", cards=len(state.stocks[seat])))
+    )
+    return won if _are_stocks_open(state) else (*won, message("skip_bo.stock_left", cards=len(state.stocks[seat])))
+
+
+def _are_stocks_open(state: State) -> bool:
+    """Whether nobody knows what was left in the stocks: after a drawn game of which only that is known."""
+    return state.is_cleared and state.results[-1].winner is None
 
 
 def prompt(state: State) -> tuple[Prompt, ...]:
@@ -106,7 +117,7 @@ def _turn(state: State) -> Message:
 def _result(state: State) -> tuple[Prompt, ...]:
     """How the game ended, and what is next: the deal of another, or the end of the match (K-7)."""
     winner = state.match_winner
-    ended = Prompt(None, _game_result(state))
+    ended = Prompt(None, _game_result(state, state.results[-1]))
     if winner is not None:
         return ended, Prompt(None, _match_result(state, winner))
     if state.house.match:
@@ -124,8 +135,7 @@ def _match_result(state: State, winner: int) -> Message:
     return message(f"skip_bo.match_{won}", **facts)
 
 
-def _game_result(state: State) -> Message:
-    result = state.results[-1]
+def _game_result(state: State, result: Result) -> Message:
     if result.winner is None:
         return message("skip_bo.drawn")
     name = state.players[result.winner]
@@ -153,6 +163,8 @@ def describe(state: State, move: Move) -> Message:
             said = message("skip_bo.penalty", player=state.players[seat], card=named(cards[-1]), cards=len(cards))
         case End():
             said = message("skip_bo.ended", player=player)
+        case Won() | NobodyWon():
+            said = _game_result(state, result_of(move))
     return said
 
 

@@ -1,4 +1,7 @@
-"""The rules of play, K-2 to K-9: legal moves and their effects."""
+"""The rules of play, K-2 to K-9: legal moves and their effects.
+
+How a game ended may be entered at any time (`engines.skip_bo.results`): `play` accepts it, `moves` does not list it.
+"""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -8,6 +11,7 @@ from engines.contract import IllegalMove
 from engines.hands import replaced
 from engines.messages import Message, message
 from engines.skip_bo.dealing import check_card, check_left, identified, named, next_game, renewed, taken
+from engines.skip_bo.results import enter
 from engines.skip_bo.state import (
     BUILD,
     BUILD_AT,
@@ -29,10 +33,12 @@ from engines.skip_bo.state import (
     End,
     Lay,
     Move,
+    NobodyWon,
     Penalty,
     Result,
     State,
     Turn,
+    Won,
     in_order,
 )
 from engines.vocabulary import UNKNOWN, WILD
@@ -40,10 +46,10 @@ from engines.vocabulary import UNKNOWN, WILD
 Part = TypeVar("Part")  # what one player has
 Left = Mapping[str, int]  # number of unknown cards of each face
 _ALLOWED: dict[str, tuple[type, ...]] = {
-    "deal": (Deal,),
-    "turn": (Turn,),
-    "draw": (Draw, Penalty),
-    "play": (Lay, Discard, End, Penalty),
+    "deal": (Deal, Won, NobodyWon),
+    "turn": (Turn, Won, NobodyWon),
+    "draw": (Draw, Penalty, Won, NobodyWon),
+    "play": (Lay, Discard, End, Penalty, Won, NobodyWon),
     "over": (),
 }
 
@@ -120,13 +126,13 @@ def _penalties(state: State, left: Left) -> list[Penalty]:
 
 
 def mover(state: State, move: Move) -> int | None:
-    """The seat of the player who makes a legal move; None for penalty cards (K-9)."""
+    """The seat of the player who makes a legal move; None for penalty cards (K-9) and an entered result."""
     match move:
         case Deal():
             return state.dealer(state.game + 1)
         case Turn():
             return state.to_turn
-        case Penalty():
+        case Penalty() | Won() | NobodyWon():
             return None
     return state.seat
 
@@ -151,6 +157,8 @@ def play(state: State, move: Move) -> State:  # noqa: PLR0911  (a result for eac
             return _penalty(state, move)
         case Deal():
             return _deal(state, move)
+        case Won() | NobodyWon():
+            return enter(state, move)
 
 
 def _why_not_now(state: State, due: str) -> Message:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from itertools import chain
 
 from engines.contract import Option
-from engines.move_grammar import HIDDEN, Either, Line, MoveGrammar, Several, always, seats, words
+from engines.move_grammar import HIDDEN, Either, Line, MoveGrammar, Several, always, numbered, seats, words
 from engines.vocabulary import FACE_DOWN, NOTHING, UNKNOWN, WILD, Faces, Layout
 
 NAME = "skip_bo"
@@ -141,6 +141,11 @@ class State:
         return sum(result.points for _, result in self.won_by(seat))
 
     @property
+    def is_cleared(self) -> bool:
+        """Whether the last game was settled by its result alone, so that nothing is known of the table."""
+        return not any((self.draw, self.aside, *self.hands, *self.builds, *chain.from_iterable(self.discards)))
+
+    @property
     def match_winner(self) -> int | None:
         """Who won the match with the last game, by 500 points or four games (K-7)."""
         winner = self.results[-1].winner if self.results else None
@@ -253,8 +258,22 @@ class Penalty:
     cards: Cards
 
 
+@dataclass(frozen=True, slots=True)
+class Won:
+    """A game was won; nobody has followed it."""
+
+    seat: int  # who won; of a team, either
+    left: tuple[int, ...]  # cards in each hostile stock, by seat
+
+
+@dataclass(frozen=True, slots=True)
+class NobodyWon:
+    """A drawn game (K-6) that nobody has followed."""
+
+
 END = End()
-Move = Deal | Turn | Draw | Lay | Discard | End | Penalty
+Ending = Won | NobodyWon
+Move = Deal | Turn | Draw | Lay | Discard | End | Penalty | Ending
 
 
 def _collect_hands(hands: Iterable[Cards | str]) -> tuple[Cards | str, ...] | str:
@@ -284,6 +303,13 @@ GRAMMAR: MoveGrammar[Move] = MoveGrammar(
     Line("discard {card} {target}", Discard, card=_FACE, target=words(*DISCARD_AT)),
     Line("penalty {seat} {cards}", Penalty, seat=seats(PLAYERS), cards=Several(_CARD, range(1, PENALTY + 1))),
     Line("end", End),
+    Line(
+        "{seat} won left {left}",
+        Won,
+        seat=seats(PLAYERS),
+        left=Several(numbered(range(len(DECK) + 1)), range(1, PLAYERS[-1])),
+    ),
+    Line("nobody won", NobodyWon),
 )
 
 
@@ -326,7 +352,10 @@ def layout(state: State) -> Layout:
     """Draw pile, building piles, stocks, and each card of the discard piles, which lie fanned out.
 
     `discard/2/4/1` is the lowest card of the second player's fourth pile; the place after the last card is empty.
+    Nothing is demanded from an entered result to the next deal.
     """
+    if state.is_cleared:
+        return {}
     places = {DRAW_PLACE: FACE_DOWN if state.draw else NOTHING}
     places |= {place: _top(pile) for place, pile in zip(BUILD, state.builds, strict=True)}
     for seat, stock in enumerate(state.stocks):

@@ -5,20 +5,22 @@ import { piecePicture, tilePicture } from "./board.js";
 
 const MAX_BUTTONS = 12; // more parts of which one is chosen stand in a list
 
-// A move part by part: each part is chosen by taps, and again to choose it once more.
+const isNumber = (field) => field.parts.length === 0;
+
+// A move part by part: each part is chosen by taps, and again to choose it once more; a number is typed in.
 // `enter` is called with the button and the move.
 export function formFields({ said, fields: all, begins }, enter) {
-  const counts = new Map(all.map((field) => [field.name, field.parts.map((part) => part.chosen)]));
+  const counts = new Map(all.map((field) => [field.name, isNumber(field) ? [field.number ?? NaN] : field.parts.map((part) => part.chosen)]));
   const done = make("button", { type: "button", className: "button main" }, text("enter"));
   const whole = ({ name, least, most }) => {
     const chosen = sumOf(counts.get(name));
-    return chosen >= least && chosen <= most;
+    return Number.isInteger(chosen) && chosen >= least && chosen <= most;
   };
   const check = () => (done.disabled = !all.every(whole));
   done.addEventListener("click", () => enter(done, assembleMove(all, counts, begins)));
   check();
-  const sets = all.map((field) => fieldset(field, counts.get(field.name), check));
-  return [...(all.length > 1 ? [make("p", { className: "lead" }, said)] : []), ...sets, done];
+  const sets = all.map((field) => (isNumber(field) ? numberEntry : fieldset)(field, counts.get(field.name), check));
+  return [...(all.length !== 1 ? [make("p", { className: "lead" }, said)] : []), ...sets, done];
 }
 
 const sumOf = (counts) => counts.reduce((sum, count) => sum + count, 0);
@@ -63,10 +65,20 @@ function list(field, counts, check) {
   return make("label", { className: "parts" }, make("span", {}, field.said), choice);
 }
 
+function numberEntry(field, counts, check) {
+  const input = make("input", { type: "number", inputMode: "numeric", min: field.least, max: field.most, value: field.number ?? "" });
+  input.addEventListener("input", () => {
+    counts[0] = input.valueAsNumber;
+    check();
+  });
+  return make("label", {}, make("span", {}, field.said), input);
+}
+
 // The move as the game writes it: text that the parts follow, or a table of them.
 function assembleMove(all, counts, begins) {
-  const chosen = (field) => field.parts.flatMap((part, i) => Array(counts.get(field.name)[i]).fill(part.brings));
-  if (begins !== null) return [begins, ...all.flatMap(chosen)].filter(Boolean).join(" ");
+  const chosenParts = (field) => field.parts.flatMap((part, i) => Array(counts.get(field.name)[i]).fill(part.brings));
+  const chosen = (field) => (isNumber(field) ? counts.get(field.name) : chosenParts(field));
+  if (begins !== null) return [begins, ...all.flatMap(chosen)].filter((words) => words !== "").join(" ");
   const parts = all.map((field) => (field.least === 1 && field.most === 1 ? chosen(field)[0] : { [field.name]: chosen(field) }));
   return Object.assign({}, ...parts);
 }

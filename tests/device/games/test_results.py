@@ -27,13 +27,17 @@ def filled(form: MoveForm, pick: random.Random) -> str:
 
 
 def chosen(field: FormField, pick: random.Random) -> list[str]:
-    """What some parts bring, as often as the field allows."""
+    """A number, or what some parts bring, as often as the field allows."""
+    if not field.parts:
+        return [str(pick.randint(field.least, field.most))]
     pool = [part.brings for part in field.parts for _ in range(part.most)]
     return sorted(pick.sample(pool, pick.randint(field.least, min(field.most, len(pool)))))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize(("game", "options"), [("stop", {}), ("stop", {"rons": "all", "jokers": 6})])
+@pytest.mark.parametrize(("game", "options"), [
+    ("stop", {}), ("stop", {"rons": "all", "jokers": 6}), ("skip_bo", {}), ("skip_bo", {"teams": "yes", "short": "yes"})
+])  # fmt: skip
 def test_each_form_brings_a_move_that_is_played_or_refused_in_words(game: str, options: Any, language: str) -> None:
     profile, pick = profile_of(game), random.Random(7)
     engine = profile.game

@@ -10,7 +10,7 @@ from device.record.corrections import Correction
 from device.texts import say
 from engines import skip_bo
 from engines.bots import NAMES
-from engines.skip_bo import Discard, Draw, Lay, Move, Penalty, State, Turn
+from engines.skip_bo import Discard, Draw, Lay, Move, Penalty, State, Turn, Won
 from engines.vocabulary import UNKNOWN, WILD
 from tests.support.device.cards_at_table import CardsAtTable, only
 from tests.support.tiers import first
@@ -319,3 +319,20 @@ def test_k3_a_card_that_does_not_fit_is_named_in_words(deal: Dealer) -> None:
     said = [say(table.box.problem.message, language) for language in ("en", "ja")]
     assert said[0] == "building pile 3: a different card belongs there. Please put the right one."
     assert said[1] == "場札3にあるのは別の札のはずです。正しい札を置いてください。"
+
+
+def test_k7_cards_that_lie_there_after_a_result_are_no_fault_and_the_next_game_is_followed(deal: Dealer) -> None:
+    table = deal(play="match")
+    table.play(Discard(table.state.hands[0][0], "discard/1/1"))
+    lying = table.state
+    table.enter(Won(1, (4,)))
+    table.state, won = lying, table.state
+    table.look(looks=12)
+    assert table.moves[-1] == Won(1, (4,))
+    assert (table.box.problem, table.asked) == (None, [])
+    table.state = won
+    table.enter(*skip_bo.moves(table.state))
+    table.enter(*(Turn(table.state.stocks[seat][-1]) for seat in (1, 0)))
+    table.look()
+    table.play(Discard(table.state.hands[1][0], "discard/2/1"))
+    assert table.moves[-1] == Discard(table.state.discards[1][0][-1], "discard/2/1")
