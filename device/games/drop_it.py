@@ -20,7 +20,7 @@ from engines.drop_it.moves import BONUS, COLOUR, EDGES_BY, SHAPE
 from engines.drop_it.pieces import ALL, COLOURS, SHAPES
 from engines.drop_it.rules import MAX_CIRCLES, why_no_piece
 from engines.messages import Fact, Message, message
-from engines.vocabulary import EMPTY
+from engines.vocabulary import EMPTY, UNKNOWN
 from vision.facts import Probabilities
 
 _FRAME = "frame/"
@@ -80,12 +80,13 @@ def _pieces(places: Places) -> Iterator[tuple[str, Probabilities]]:
 
 
 def match_pieces(dropped: Sequence[str], visible: Sequence[str]) -> dict[int, int]:
-    """Match drops to visible pieces, by index: in order as far as possible, the rest anywhere."""
+    """Match drops to visible pieces, by index: in order as far as possible, the rest anywhere, unknown ones last."""
     blocks = SequenceMatcher(None, dropped, visible, autojunk=False).get_matching_blocks()
     found = {block.a + at: block.b + at for block in blocks for at in range(block.size)}
     for at, piece in enumerate(visible):
         if at not in found.values():
-            drop = next((drop for drop, one in enumerate(dropped) if one == piece and drop not in found), None)
+            left = [drop for drop in range(len(dropped)) if drop not in found]
+            drop = next((drop for one in (piece, UNKNOWN) for drop in left if dropped[drop] == one), None)
             found |= {} if drop is None else {drop: at}
     return dict(sorted(found.items()))
 
@@ -129,11 +130,11 @@ def _fault(state: State, reading: TableReading) -> tuple[Message, Sequence[str]]
     if len(new) > 1 and (len(new) > _MAX_MISSED_DROPS or not _may_follow(state, new)):
         return message("drop_it.amiss.many", pieces=" ".join(new)), [place_of(at) for at in numbers]
     for at, (face, piece) in enumerate(zip(faces, dropped, strict=True), start=1):
-        if face and face != piece:
+        if face and piece not in (face, UNKNOWN):
             return message("drop_it.amiss.instead", piece=face, before=piece), [place_of(at)]
     if new and (why := why_no_piece(state, new[0])) is not None:
         return why, [place_of(len(dropped) + 1)]
-    gone = [piece for face, piece in zip(faces, dropped, strict=True) if not face]
+    gone = [piece for face, piece in zip(faces, dropped, strict=True) if not face and piece != UNKNOWN]
     return (message("drop_it.amiss.gone", pieces=" ".join(gone)), []) if gone else None
 
 
@@ -155,6 +156,21 @@ def _worth(move: Move) -> tuple[Move | str, int, bool]:
     return move.piece, move.points, any(move.breaches(edges_by) for edges_by in EDGES_BY)
 
 
+def landing_fields(state: State, language: str) -> tuple[FormField, FormField]:
+    """How high a dropped piece lies, and which circles it covers."""
+
+    def words(key: str, **facts: Fact) -> str:
+        return say(message(f"tables.drop_it.enter.{key}", **facts), language)
+
+    levels = [FormPart(str(level), {"level": level}) for level in range(1, state.levels + 1)]
+    levels.append(FormPart(words("above"), {"level": state.levels, "above": True}))
+    circles = tuple(FormPart(words("size", size=f"size/{size}"), size, MAX_CIRCLES) for size in BONUS)
+    return (
+        FormField("level", words("level"), tuple(levels), 1, 1),
+        FormField("circles", words("circles"), circles, 0, MAX_CIRCLES * len(BONUS)),
+    )
+
+
 def _form(state: State, move: Move, language: str) -> MoveForm | None:
     """The form for a dropped piece: which one, how high it lies, and what it covers and touches (D-8)."""
     if not isinstance(move, Drop):
@@ -167,21 +183,35 @@ def _form(state: State, move: Move, language: str) -> MoveForm | None:
         return FormPart(words("piece", piece=piece), brings, most, piece, "shape")
 
     open_to = state.shares.open_to(state.side_of(len(state.drops)))
-    lying = Counter(drop.piece for drop in state.drops)
+    lying = Counter(drop.piece for drop in state.drops if drop.piece != UNKNOWN)
     printed = {SHAPE: SHAPES, COLOUR: COLOURS}.get(state.edges, ())
-    levels = [FormPart(str(level), {"level": level}) for level in range(1, state.levels + 1)]
-    levels.append(FormPart(words("above"), {"level": state.levels, "above": True}))
-    circles = tuple(FormPart(words("size", size=f"size/{size}"), size, MAX_CIRCLES) for size in BONUS)
     touched = tuple(piece_part(piece, piece, count) for piece, count in lying.items())
     edges = tuple(FormPart(words("edge", mark=f"edge/{mark}"), mark) for mark in printed)
     fields = [
         FormField("drop", words("drop"), tuple(piece_part(piece, {"drop": piece}) for piece in open_to), 1, 1),
-        FormField("level", words("level"), tuple(levels), 1, 1),
-        FormField("circles", words("circles"), circles, 0, MAX_CIRCLES * len(BONUS)),
+        *landing_fields(state, language),
         FormField("touches", words("touches"), touched, 0, len(state.drops)),
         FormField("edges", words("edges"), edges, 0, len(edges)),
     ]
     return MoveForm(words("title"), tuple(field for field in fields if field.parts))
+
+
+def _results(state: State, language: str) -> tuple[MoveForm, ...]:
+    """The forms for what a drop is worth, whichever piece it was, and for a joker (D-7, D-14)."""
+
+    def words(key: str) -> str:
+        return say(message(f"results.drop_it.{key}"), language)
+
+    forms = [MoveForm(words("joker"), (), "joker")] if state.joker_open else []
+    if state.joker_open and state.all_dropped:
+        forms.append(MoveForm(words("keep"), (), "keep"))
+    if not state.all_dropped:
+        counts = FormPart(words("counts"), {"drop": "?"}, chosen=1)
+        rules = FormField(
+            "drop", words("rules"), (counts, FormPart(words("broke"), {"drop": "?", "broke": True})), 1, 1
+        )
+        forms.append(MoveForm(words("drop"), (*landing_fields(state, language), rules)))
+    return tuple(forms)
 
 
 PROFILE: Profile[State, Move] = Profile(
@@ -189,6 +219,7 @@ PROFILE: Profile[State, Move] = Profile(
     drawing=Drawing("drop_it"),
     minutes=20,
     form=_form,
+    results=_results,
     arrangement=FrameArrangement(),
     habits=Habits(
         steps=1,

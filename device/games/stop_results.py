@@ -35,10 +35,11 @@ class _Forms:
         riichi, jokers = self._riichi(), self._jokers()
         one_shot = self._some("one_shot", "one-shot {}", SEATS, lambda seat: self._state.at_play[seat].one_shot)
         first = FormField("first", self._say("first"), (FormPart(self._say("is_first"), "first"),), 0, 1)
-        for kind, word in ((STOP, "stop"), (SEVENTY, "70"), (OUT, "out")):
-            yield self._form(kind, self._one("winner", f"{{}} won {word}"), first, riichi, jokers)
         lower = self._some("lower", "to {}", SEATS - 1, least=1)
+        yield self._form(STOP, self._one("winner", "{} won stop"), first, riichi, jokers)
         yield self._form(FAILED_STOP, self._one("caller", "{} failed stop"), lower, first, riichi, jokers)
+        yield self._form(SEVENTY, self._one("winner", "{} won 70"), first, riichi, jokers)
+        yield self._form(OUT, self._one("winner", "{} won out"), first, riichi, jokers)
         yield self._form(TSUMO, self._one("winner", "{} won tsumo"), riichi, one_shot, jokers)
         several = self._state.house.rons == "all"
         winner = self._some("winners", "{} won", SEATS - 1, least=1) if several else self._one("winner", "{} won")

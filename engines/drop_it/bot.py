@@ -4,6 +4,7 @@ from engines.drop_it.moves import NO_EDGES, Drop, Joker, Keep, Move
 from engines.drop_it.pieces import ALL
 from engines.drop_it.rules import CIRCLE_CHOICES, own_mark
 from engines.drop_it.state import JOKER_WORTH, State
+from engines.vocabulary import UNKNOWN
 
 
 def greedy(state: State, player: int) -> Move | None:
@@ -24,7 +25,7 @@ def simple_drop(state: State) -> Drop:
     circles and edges by turns. The very last piece no longer fits in.
     """
     count, side = len(state.drops), state.side_of(len(state.drops))
-    top = state.drops[-1].piece if state.drops else ""
+    top = next((drop.piece for drop in reversed(state.drops) if drop.piece != UNKNOWN), "")
     made = [state.drops[drop].piece for drop in state.drops_of(side)]
     may_drop = state.shares.open_to(side)
     piece = min(may_drop, key=lambda piece: (_in_common(piece, top), made.count(piece)))

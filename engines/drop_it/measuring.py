@@ -52,8 +52,10 @@ def landing(
     ...     circles=(Circle((20, 18), 5, "small"),),
     ... )
     >>> square = lambda x, y: ((x, y), (x + 20, y), (x + 20, y + 20), (x, y + 20))
-    >>> landing(frame, "square/red", square(5, 0), [("circle/blue", square(26, 0)), ("diamond/red", square(5, 20))])
-    Drop(piece='square/red', level=2, circles=('small',), touches=('diamond/red',), edges=('circle',), above=False)
+    >>> others = [("circle/blue", square(26, 0)), ("diamond/red", square(5, 20))]
+    >>> drop = landing(frame, "square/red", square(5, 0), others)
+    >>> drop.level, drop.circles, drop.touches, drop.edges, drop.above
+    (2, ('small',), ('diamond/red',), ('circle',), False)
     """
     touched = edges_touched(frame, outline, slack)
     above = sticks_out(frame, outline) or jams(frame, outline, slack)

@@ -4,6 +4,7 @@ from engines.contract import Prompt, Standing, ranks
 from engines.drop_it.moves import Drop, Joker, Move
 from engines.drop_it.state import JOKER_WORTH, State, token
 from engines.messages import Fact, Message, message
+from engines.vocabulary import UNKNOWN
 
 
 def standings(state: State) -> tuple[Standing, ...]:
@@ -92,7 +93,7 @@ def _last_drop(state: State) -> list[Message]:
     last = len(state.drops) - 1
     drop, side, name = state.drops[last], state.side_of(last), state.players[state.seat_of(last)]
     if rules := state.broken(last):
-        return [message("drop_it.broken", player=name, piece=drop.piece, rules=_rules(rules))]
+        return [message("drop_it.broken", player=name, piece=named(drop.piece), rules=_rules(rules))]
     key = "drop_it.scored_circles" if drop.circles else "drop_it.scored"
     said = [message(key, player=name, level=drop.level, bonus=drop.bonus, points=drop.points)]
     if last in state.saved:
@@ -123,8 +124,17 @@ def describe(state: State, move: Move) -> Message:
         return message("drop_it.told_keep", player=name)
     name = state.players[state.seat_of(len(state.drops))]
     if rules := move.breaches(state.edges):
-        return message("drop_it.broken", player=name, piece=move.piece, rules=_rules(rules))
-    return message("drop_it.told_drop", player=name, piece=move.piece, level=move.level, points=move.points)
+        return message("drop_it.broken", player=name, piece=named(move.piece), rules=_rules(rules))
+    return message("drop_it.told_drop", player=name, piece=named(move.piece), level=move.level, points=move.points)
+
+
+def named(piece: str) -> str:
+    """A piece as sentences name it.
+
+    >>> named("circle/red"), named(UNKNOWN)
+    ('circle/red', 'piece/unknown')
+    """
+    return "piece/unknown" if piece == UNKNOWN else piece
 
 
 def _rules(rules: tuple[str, ...]) -> str:

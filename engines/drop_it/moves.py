@@ -5,6 +5,8 @@
 ((), 9)
 >>> Drop("square/red", level=5, touches=("square/green",), edges=("square",)).breaches("shape")
 ('shape', 'edge')
+>>> Drop("unknown", level=5, broke=True).breaches("shape")
+('unsaid',)
 """
 
 from dataclasses import dataclass
@@ -14,6 +16,7 @@ from engines.drop_it.pieces import colour_of, shape_of
 LEVELS, MANY_LEVELS = 8, range(4, 13)  # of the usual frame (D-2); allowed for any frame
 BONUS = {"large": 1, "medium": 2, "small": 3}  # the smaller the circle, the more it is worth (D-2)
 SHAPE, COLOUR, EDGE, HEIGHT = "shape", "colour", "edge", "height"  # the landing rules (D-6)
+UNSAID = "unsaid"  # one of them, where nobody says which
 NO_EDGES = "none"
 EDGES_BY = (SHAPE, COLOUR, NO_EDGES)  # the print that the edge rule compares (D-12), or no edge rule (D-13)
 
@@ -25,12 +28,13 @@ class Drop:
     The order within each list has no meaning.
     """
 
-    piece: str
+    piece: str  # `UNKNOWN` where people say only what the drop is worth
     level: int  # of its highest point
     circles: tuple[str, ...] = ()  # sizes of the bonus circles that it covers at least in part
     touches: tuple[str, ...] = ()  # the pieces that it touches
     edges: tuple[str, ...] = ()  # the prints on the edge segments that it touches
     above: bool = False  # whether it sticks out above the top line or is jammed in the mouth; its level is the topmost
+    broke: bool = False  # whether an unknown piece broke a rule
 
     def __post_init__(self) -> None:
         # equal drops must compare equal, in whatever order a camera lists their parts
@@ -47,6 +51,7 @@ class Drop:
             COLOUR: any(colour_of(other) == colour for other in self.touches),
             EDGE: marked in self.edges,
             HEIGHT: self.above,
+            UNSAID: self.broke,
         }
         return tuple(rule for rule, is_broken in broken.items() if is_broken)
 

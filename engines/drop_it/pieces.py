@@ -15,6 +15,8 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import permutations
 
+from engines.vocabulary import UNKNOWN
+
 SHAPES = ("circle", "square", "diamond", "triangle")
 COLOURS = ("blue", "yellow", "green", "red")
 OF_EACH = {"circle": 3, "square": 2, "diamond": 2, "triangle": 2}  # of each colour (D-1)
@@ -37,10 +39,12 @@ def colour_of(piece: str) -> str:
 class Shares:
     """The pieces that each side may still drop (D-4).
 
-    `dropped`: the pieces of each side so far. `are_given`: whether colours are assigned at the start.
+    `dropped`: the pieces of each side so far; of unknown ones each may be any. `are_given`: whether colours are
+    assigned at the start.
     """
 
     def __init__(self, dropped: Sequence[Sequence[str]], are_given: bool = True) -> None:
+        dropped = [[piece for piece in pieces if piece != UNKNOWN] for pieces in dropped]
         self._dropped = Counter(piece for pieces in dropped for piece in pieces)
         self._each = COLOURS_EACH[len(dropped)]
         self._divided = DIVIDED if len(dropped) == 3 else ""

@@ -20,9 +20,10 @@ from functools import cache
 
 from engines.contract import IllegalMove
 from engines.drop_it.moves import BONUS, COLOUR, NO_EDGES, SHAPE, Drop, Joker, Keep, Move
-from engines.drop_it.pieces import COLOURS, PIECES, SHAPES, colour_of, shape_of
+from engines.drop_it.pieces import COLOURS, OF_EACH, PIECES, SHAPES, colour_of, shape_of
 from engines.drop_it.state import State
 from engines.messages import Message, message
+from engines.vocabulary import UNKNOWN
 
 MAX_CIRCLES = 4  # of one size under one piece
 
@@ -30,7 +31,8 @@ MAX_CIRCLES = 4  # of one size under one piece
 def moves(state: State) -> tuple[Move, ...]:
     """A joker where one may be used, and landings that represent all others (`outcomes`).
 
-    `play` accepts any possible landing, also with several circles, touches and breaches at once.
+    `play` accepts any possible landing, also with several circles, touches and breaches at once, and that of an unknown
+    piece.
     """
     choices: tuple[Move, ...] = (Joker(),) if state.joker_open else ()
     if state.all_dropped:
@@ -57,13 +59,22 @@ def play(state: State, move: Move) -> State:
 
 def _why_no_drop(state: State, drop: Drop) -> Message | None:
     """Why a drop is not possible, None where it is."""
-    if why := why_no_piece(state, drop.piece):
+    if why := _why_no_unknown_piece(state, drop) if drop.piece == UNKNOWN else why_no_piece(state, drop.piece):
         return why
+    if drop.broke and drop.piece != UNKNOWN:
+        return message("drop_it.illegal.say_why", piece=drop.piece)
     if drop.level not in range(1, state.levels + 1):
         return message("drop_it.illegal.no_level", level=drop.level, levels=state.levels)
     if drop.above and drop.level != state.levels:
         return message("drop_it.illegal.above_is_top", level=drop.level, levels=state.levels)
     return _impossible_circles(drop) or _impossible_touches(state, drop) or _impossible_edges(state, drop)
+
+
+def _why_no_unknown_piece(state: State, drop: Drop) -> Message | None:
+    """Why an unknown piece cannot be dropped; only who knows the piece can say what it touches."""
+    if state.all_dropped:
+        return message("drop_it.illegal.over")
+    return message("drop_it.illegal.say_piece") if drop.touches or drop.edges else None
 
 
 def why_no_piece(state: State, piece: str) -> Message | None:
@@ -102,12 +113,14 @@ def _impossible_circles(drop: Drop) -> Message | None:
 
 
 def _impossible_touches(state: State, drop: Drop) -> Message | None:
-    """Only what lies in the frame can be touched, each piece once."""
+    """Only what lies in the frame can be touched, each piece once; an unknown one may be any."""
     there = Counter(before.piece for before in state.drops)
+    spare = there[UNKNOWN]
     for piece, count in Counter(drop.touches).items():
         if piece not in PIECES:
             return message("drop_it.illegal.no_piece", piece=piece)
-        if count > there[piece]:
+        spare -= max(0, count - there[piece])
+        if count > OF_EACH[shape_of(piece)] or spare < 0:
             return message("drop_it.illegal.not_in_frame", piece=piece, count=count, there=there[piece])
     return None
 
@@ -154,7 +167,7 @@ def outcomes(state: State) -> tuple[Drop, ...]:
     they may; and ones with a single breach: touching the latest piece of the same shape, the latest of the same colour,
     an edge segment with its own print, or sticking out.
     """
-    dropped = tuple(drop.piece for drop in reversed(state.drops))
+    dropped = tuple(drop.piece for drop in reversed(state.drops) if drop.piece != UNKNOWN)
     found: list[Drop] = []
     for piece in state.shares.open_to(state.side_of(len(state.drops))):
         shape, colour = shape_of(piece), colour_of(piece)

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 from engines.contract import BadOption, Option
 from engines.drop_it.moves import EDGES_BY, LEVELS, MANY_LEVELS, Drop
-from engines.drop_it.pieces import ALL, COLOURS_EACH, Shares, colour_of, shape_of
+from engines.drop_it.pieces import ALL, COLOURS_EACH, PIECES, Shares, colour_of, shape_of
 from engines.messages import Fact, message
 from engines.options import check_players, choose_options
-from engines.vocabulary import NOTHING, Layout
+from engines.vocabulary import NOTHING, UNKNOWN, Faces, Layout
 
 NAME = "drop_it"
 TEAM = 4  # players at most
@@ -181,10 +181,16 @@ def token(total: int) -> int:
 
 
 def _sign(piece: str) -> str:
+    if piece == UNKNOWN:
+        return "?"
     return SIGNS[shape_of(piece)] + colour_of(piece)[0]
+
+
+def _faces(piece: str) -> Faces:
+    return frozenset(PIECES) if piece == UNKNOWN else frozenset({piece})
 
 
 def layout(state: State) -> Layout:
     """The pieces in the frame, `frame/1` to `frame/36` in order of dropping: they may lie anywhere in it (D-8)."""
-    dropped = {f"frame/{number}": frozenset({drop.piece}) for number, drop in enumerate(state.drops, start=1)}
+    dropped = {f"frame/{number}": _faces(drop.piece) for number, drop in enumerate(state.drops, start=1)}
     return dropped | {f"frame/{number}": NOTHING for number in range(len(state.drops) + 1, ALL + 1)}

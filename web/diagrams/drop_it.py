@@ -5,6 +5,7 @@ the middle outward in the order of the drops: the record has the level of a piec
 """
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from math import cos, pi, sin
 from typing import cast
 
@@ -14,11 +15,12 @@ from device.table.game_view import GameView
 from device.texts import say
 from engines.drop_it.frame import Circle, Edge
 from engines.drop_it.geometry import Point, Polygon
+from engines.drop_it.messages import named
 from engines.drop_it.moves import BONUS, COLOUR, NO_EDGES, Drop
 from engines.drop_it.pieces import colour_of
 from engines.drop_it.state import SIGNS, State
 from engines.messages import Fact, message
-from engines.vocabulary import EMPTY
+from engines.vocabulary import EMPTY, UNKNOWN
 from web.diagrams.plan import WIDE, Content, DrawnLine, Label, LineKind, Plan, Spot, changed_places, shortened, width_of
 
 _PIECE, _ROW = 9.6, 9.8  # pitch of pieces, and of rows on a level
@@ -111,8 +113,10 @@ def _piece(state: State, number: int, middle: tuple[float, float], last: frozens
     player, points = state.players[state.seat_of(number)], state.points_of(number)
     height = "above" if drop.above else "level"
     name = _say("place", language, number=number + 1, player=player)
-    words = _say(height, language, piece=drop.piece, level=drop.level, points=points)
+    words = _say(height, language, piece=named(drop.piece), level=drop.level, points=points)
     content = Content(name, words, drop.piece, "shape", mark=str(points), last=place in last)
+    if drop.piece == UNKNOWN:
+        content = replace(content, face="up", piece="")
     return Spot(place, *middle, content=content)
 
 

@@ -5,38 +5,50 @@ from typing import Any
 
 import pytest
 
+from device.drop_it.drop_reading import place_of
+from device.games import drop_it as drop_it_profile
 from device.games.listing import profile_of
 from device.games.move_form import FormField, MoveForm
 from device.games.stop_results import result_forms
+from device.games.table_reading import TableReading
 from device.texts import LANGUAGES
-from engines import stop
+from engines import drop_it, stop
 from engines.contract import IllegalMove
+from engines.drop_it import Drop, Keep
 from engines.hands import without
 from engines.options import unnamed
 from engines.stop.cards import deck
 from engines.stop.moves import Deal, Discard, Draw
+from engines.vocabulary import UNKNOWN
 from tests.support.device.dealt_stop import HANDS, STOCK, Dealer
 from tests.support.engines.in_short import short
 from tests.support.engines.stop import NAMES, WAITING_FOR_5
 from tests.support.engines.stop import table as followed
 
 
-def filled(form: MoveForm, pick: random.Random) -> str:
+def filled(form: MoveForm, pick: random.Random) -> Any:
     """A form as somebody fills it in, as the page sends it."""
-    return " ".join([str(form.begins), *(brought for field in form.fields for brought in chosen(field, pick))])
+    if form.begins is not None:
+        return " ".join([form.begins, *(brought for field in form.fields for brought in chosen(field, pick))])
+    move: dict[str, Any] = {}
+    for field in form.fields:
+        parts = chosen(field, pick)
+        move |= parts[0] if (field.least, field.most) == (1, 1) else {field.name: parts}
+    return move
 
 
-def chosen(field: FormField, pick: random.Random) -> list[str]:
+def chosen(field: FormField, pick: random.Random) -> list[Any]:
     """A number, or what some parts bring, as often as the field allows."""
     if not field.parts:
         return [str(pick.randint(field.least, field.most))]
     pool = [part.brings for part in field.parts for _ in range(part.most)]
-    return sorted(pick.sample(pool, pick.randint(field.least, min(field.most, len(pool)))))
+    return sorted(pick.sample(pool, pick.randint(field.least, min(field.most, len(pool)))), key=str)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(("game", "options"), [
-    ("stop", {}), ("stop", {"rons": "all", "jokers": 6}), ("skip_bo", {}), ("skip_bo", {"teams": "yes", "short": "yes"})
+    ("stop", {}), ("stop", {"rons": "all", "jokers": 6}), ("skip_bo", {}), ("skip_bo", {"teams": "yes"}),
+    ("drop_it", {"teams": "yes"}),
 ])  # fmt: skip
 def test_each_form_brings_a_move_that_is_played_or_refused_in_words(game: str, options: Any, language: str) -> None:
     profile, pick = profile_of(game), random.Random(7)
@@ -57,6 +69,37 @@ def test_each_form_brings_a_move_that_is_played_or_refused_in_words(game: str, o
             else:
                 played += 1
         assert played
+
+
+def test_d_14_a_joker_is_offered_while_it_may_be_used() -> None:
+    forms = drop_it_profile.PROFILE.results
+    assert forms is not None
+    state = drop_it.start(NAMES[:2], {"jokers": "yes"})
+    assert [form.begins for form in forms(state, "en")] == [None]
+    (drop,) = forms(state, "en")
+    assert [part.chosen for part in drop.fields[-1].parts] == [1, 0]  # most drops count
+    broken = drop_it.play(state, Drop(UNKNOWN, 5, broke=True))
+    assert [form.begins for form in forms(broken, "en")] == ["joker", None]
+    while not broken.all_dropped:
+        broken = drop_it.play(broken, Drop(UNKNOWN, 5, broke=True))
+    assert [form.begins for form in forms(broken, "en")] == ["joker", "keep"]
+    assert forms(drop_it.play(broken, Keep()), "en") == ()
+
+
+def test_the_camera_goes_on_after_drops_that_it_has_not_seen() -> None:
+    """What lies in the frame is theirs as far as nothing else is; what is new is the next drop."""
+    habits = drop_it_profile.PROFILE.habits.interpretation
+    state = drop_it.start(NAMES[:2], {})
+    for drop in (Drop("circle/blue", 1), Drop(UNKNOWN, 3), Drop(UNKNOWN, 2, broke=True)):
+        state = drop_it.play(state, drop)
+    pieces = ("square/red", "circle/blue", "diamond/yellow", "triangle/green")
+    for visible in (4, 3, 2):
+        seen = {place_of(at): {piece: 1.0} for at, piece in enumerate(pieces[:visible], start=1)}
+        named = habits.named(state, TableReading(seen), TableReading())
+        assert named.places["frame/1"] == {"circle/blue": 1.0}
+        assert named.places["frame/2"] == {"square/red": 1.0}
+        assert named.places["frame/4"] == ({"triangle/green": 1.0} if visible == 4 else {"empty": 1.0})
+        assert habits.fault(state, named) is None
 
 
 def stop_form(state: stop.State, begins: str) -> MoveForm:

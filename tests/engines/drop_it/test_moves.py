@@ -8,7 +8,7 @@ from device.texts import LANGUAGES, say
 from engines import drop_it
 from engines.contract import BadRecord
 from engines.drop_it import Drop, Joker, Keep
-from engines.vocabulary import NOTHING
+from engines.vocabulary import NOTHING, UNKNOWN
 from tests.support.engines.drop_it import AYA, BEN, BROKEN, after, begun, rules
 from tests.support.engines.in_short import short
 from tests.support.engines.records import read_record
@@ -142,4 +142,4 @@ def test_what_a_refusal_recommends_is_taken(language: str) -> None:
         drop_it.move_from_json("circle/red 3")
     said = say(refused.value.said, language)
     moves = [drop_it.move_from_json(line) for line in re.findall("[“「](.+?)[”」]", said)[1:]]
-    assert moves == [Drop("circle/red", 3), Joker(), Keep()]
+    assert moves == [Drop("circle/red", 3), Drop(UNKNOWN, 5, broke=True), Joker(), Keep()]

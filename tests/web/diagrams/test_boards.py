@@ -15,8 +15,11 @@ import pytest
 from device.games.listing import GAMES
 from device.table.game_view import GameView
 from device.texts import LANGUAGES
+from engines import drop_it
 from engines.contract import Prompt
+from engines.drop_it import Drop
 from engines.jarapon.state import State
+from engines.vocabulary import UNKNOWN
 from tests.support.engines.jarapon import after, dealt
 from tests.support.paths import GOLDEN
 from tests.support.web.sent import board_sent
@@ -153,6 +156,17 @@ def test_a_place_is_said_in_words(name: str, place: str, look: str, english: str
     layout = {**table(name).view.layout, place: look}
     assert said(name, place, "en", layout=layout) == english
     assert said(name, place, "ja", layout=layout) == japanese
+
+
+def test_a_drop_of_an_unknown_piece_is_drawn_with_its_points_on_its_level() -> None:
+    state = drop_it.start(["Aya", "Ben"], {})
+    for move in (Drop(UNKNOWN, 3, ("small",)), Drop(UNKNOWN, 5, broke=True)):
+        state, before = drop_it.play(state, move), state
+    view = replace(table("drop_it").view, players=state.players, state=state, before=before, layout={}, last_places=())
+    cells = {cell["place"]: cell for cell in board_sent(view, "en")["cells"]}
+    assert [cells[place]["mark"] for place in ("frame/1", "frame/2")] == ["6", "0"]
+    assert cells["frame/1"]["said"] == "drop 1, by Aya: piece on level 3, 6 points"
+    assert cells["frame/1"]["y"] > cells["frame/2"]["y"]
 
 
 def test_beside_a_small_field_the_whole_sheet_is_shown_where_something_wrongly_lies() -> None:
