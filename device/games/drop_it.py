@@ -156,7 +156,7 @@ def _worth(move: Move) -> tuple[Move | str, int, bool]:
     return move.piece, move.points, any(move.breaches(edges_by) for edges_by in EDGES_BY)
 
 
-def landing_fields(state: State, language: str) -> tuple[FormField, FormField]:
+def _landing_fields(state: State, language: str) -> tuple[FormField, FormField]:
     """How high a dropped piece lies, and which circles it covers."""
 
     def words(key: str, **facts: Fact) -> str:
@@ -189,7 +189,7 @@ def _form(state: State, move: Move, language: str) -> MoveForm | None:
     edges = tuple(FormPart(words("edge", mark=f"edge/{mark}"), mark) for mark in printed)
     fields = [
         FormField("drop", words("drop"), tuple(piece_part(piece, {"drop": piece}) for piece in open_to), 1, 1),
-        *landing_fields(state, language),
+        *_landing_fields(state, language),
         FormField("touches", words("touches"), touched, 0, len(state.drops)),
         FormField("edges", words("edges"), edges, 0, len(edges)),
     ]
@@ -210,7 +210,7 @@ def _results(state: State, language: str) -> tuple[MoveForm, ...]:
         rules = FormField(
             "drop", words("rules"), (counts, FormPart(words("broke"), {"drop": "?", "broke": True})), 1, 1
         )
-        forms.append(MoveForm(words("drop"), (*landing_fields(state, language), rules)))
+        forms.append(MoveForm(words("drop"), (*_landing_fields(state, language), rules)))
     return tuple(forms)
 
 
@@ -220,6 +220,7 @@ PROFILE: Profile[State, Move] = Profile(
     minutes=20,
     form=_form,
     results=_results,
+    results_in_turn=True,
     arrangement=FrameArrangement(),
     habits=Habits(
         steps=1,

@@ -5,6 +5,7 @@ chosen from a list.
 """
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Annotated, Any, Literal
 
@@ -58,21 +59,34 @@ def filled(form: MoveForm, move: Json) -> MoveForm | None:
     >>> [part.chosen for field in filled(form, "2 won riichi 1").fields for part in field.parts]
     [0, 1, 1, 0]
     >>> filled(form, "2 won falsely")
+    >>> levels = (FormPart("8", {"level": 8}), FormPart("above", {"level": 8, "above": True}))
+    >>> drop = MoveForm("Drop", (FormField("level", "Level?", levels, 1, 1),))
+    >>> [part.chosen for part in filled(drop, {"level": 8, "above": True}).fields[0].parts]
+    [0, 1]
+    >>> filled(drop, {"level": 8, "touches": ["square/red"]})
+    >>> left = FormField("left", "How many?", (), 0, 30)
+    >>> filled(MoveForm("Aya won", (left,), "1 won left"), "1 won left 12").fields[0].number
+    12
     """
-    fields: list[FormField] = []
-    rest = move.removeprefix(form.begins or "").strip() if isinstance(move, str) else ""
     if isinstance(move, str) != (form.begins is not None):
         return None
+    rest = move.removeprefix(form.begins or "").strip() if isinstance(move, str) else ""
+    fields: list[FormField] = []
+    taken: dict[str, Json] = {}  # of a move that is a table
     for field in form.fields:
         if not field.parts:
             number, rest = _number_of(rest)
             fields.append(replace(field, number=number))
             continue
-        chosen, rest = _words_of(field, rest) if isinstance(move, str) else (_brought(field, move), "")
+        if isinstance(move, str):
+            chosen, rest = _words_of(field, rest)
+        else:
+            chosen, brought = _brought(field, move if isinstance(move, dict) else {})
+            taken |= brought
         # where nothing of the move belongs to it, what is usual stays chosen
         parts = (replace(part, chosen=chosen[part.said]) for part in field.parts) if chosen else field.parts
         fields.append(replace(field, parts=tuple(parts)))
-    return None if rest else replace(form, fields=tuple(fields))
+    return None if rest or (not isinstance(move, str) and taken != move) else replace(form, fields=tuple(fields))
 
 
 def _number_of(text: str) -> tuple[int | None, str]:
@@ -94,12 +108,13 @@ def _words_of(field: FormField, text: str) -> tuple[Counter[str], str]:
     return chosen, text
 
 
-def _brought(field: FormField, move: Json) -> Counter[str]:
-    """How often each part of a field is in a move that is a table."""
-    if not isinstance(move, dict):
-        return Counter()
+def _brought(field: FormField, move: Mapping[str, Json]) -> tuple[Counter[str], Mapping[str, Json]]:
+    """How often each part of a field is in a move that is a table, and what of the table they bring."""
     if (field.least, field.most) == (1, 1):
-        return Counter(part.said for part in field.parts if part.brings.items() <= move.items())
+        fitting = [part for part in field.parts if part.brings.items() <= move.items()]
+        whole = max(fitting, key=lambda part: len(part.brings), default=None)  # others bring only some of it
+        return (Counter(), {}) if whole is None else (Counter([whole.said]), whole.brings)
     listed = move.get(field.name)
-    brought = list(listed) if isinstance(listed, list) else []
-    return Counter({part.said: brought.count(part.brings) for part in field.parts if part.brings in brought})
+    brought = listed if isinstance(listed, list) else []
+    chosen = Counter({part.said: brought.count(part.brings) for part in field.parts if part.brings in brought})
+    return chosen, {field.name: brought} if brought and chosen.total() == len(brought) else {}

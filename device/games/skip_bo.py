@@ -12,8 +12,9 @@ from device.games.skip_bo_results import result_forms
 from device.games.skip_bo_table import card_table
 from device.games.table_reading import Places, TableReading
 from engines import skip_bo
-from engines.messages import message
+from engines.messages import Message, message
 from engines.skip_bo import Discard, Draw, End, Lay, Move, State, Turn
+from engines.skip_bo.messages import game_result
 from engines.skip_bo.state import (
     BUILD,
     BUILD_AT,
@@ -209,11 +210,17 @@ def _teams(state: State) -> list[tuple[int, ...]]:
     return [team for seat in range(len(state.players)) if seat == min(team := state.team(seat))]
 
 
+def _settled(before: State, after: State) -> Sequence[Message]:
+    """How a game ended."""
+    return [game_result(after, result) for result in after.results[len(before.results) :]]
+
+
 PROFILE: Profile[State, Move] = Profile(
     skip_bo,
     drawing=Drawing("cards", card_table, piece="number"),
     minutes=20,  # as its instructions say
     results=result_forms,
+    settled=_settled,
     arrangement=CardArrangement(partial(CardPlaces, dealt_zones)),
     seats_around=True,
     habits=Habits(

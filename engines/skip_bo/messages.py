@@ -117,7 +117,7 @@ def _turn(state: State) -> Message:
 def _result(state: State) -> tuple[Prompt, ...]:
     """How the game ended, and what is next: the deal of another, or the end of the match (K-7)."""
     winner = state.match_winner
-    ended = Prompt(None, _game_result(state, state.results[-1]))
+    ended = Prompt(None, game_result(state, state.results[-1]))
     if winner is not None:
         return ended, Prompt(None, _match_result(state, winner))
     if state.house.match:
@@ -135,7 +135,8 @@ def _match_result(state: State, winner: int) -> Message:
     return message(f"skip_bo.match_{won}", **facts)
 
 
-def _game_result(state: State, result: Result) -> Message:
+def game_result(state: State, result: Result) -> Message:
+    """Who has won a game, and for how many points; or that it was drawn."""
     if result.winner is None:
         return message("skip_bo.drawn")
     name = state.players[result.winner]
@@ -164,7 +165,7 @@ def describe(state: State, move: Move) -> Message:
         case End():
             said = message("skip_bo.ended", player=player)
         case Won() | NobodyWon():
-            said = _game_result(state, result_of(move))
+            said = game_result(state, result_of(move))
     return said
 
 

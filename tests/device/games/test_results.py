@@ -1,6 +1,7 @@
 """Results entered at a table: what their forms bring is played, and cards that lie about are left in peace then."""
 
 import random
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -8,7 +9,7 @@ import pytest
 from device.drop_it.drop_reading import place_of
 from device.games import drop_it as drop_it_profile
 from device.games.listing import profile_of
-from device.games.move_form import FormField, MoveForm
+from device.games.move_form import FormField, MoveForm, filled
 from device.games.stop_results import result_forms
 from device.games.table_reading import TableReading
 from device.texts import LANGUAGES
@@ -25,24 +26,36 @@ from tests.support.engines.in_short import short
 from tests.support.engines.stop import NAMES, WAITING_FOR_5
 from tests.support.engines.stop import table as followed
 
+Chooser = Callable[[FormField], list[Any]]  # what the chosen parts of a field bring
 
-def filled(form: MoveForm, pick: random.Random) -> Any:
-    """A form as somebody fills it in, as the page sends it."""
+
+def put_together(form: MoveForm, chosen: Chooser) -> Any:
+    """The move of a form, as the page sends it."""
     if form.begins is not None:
-        return " ".join([form.begins, *(brought for field in form.fields for brought in chosen(field, pick))])
+        return " ".join([form.begins, *(brought for field in form.fields for brought in chosen(field))])
     move: dict[str, Any] = {}
     for field in form.fields:
-        parts = chosen(field, pick)
-        move |= parts[0] if (field.least, field.most) == (1, 1) else {field.name: parts}
+        move |= chosen(field)[0] if (field.least, field.most) == (1, 1) else {field.name: chosen(field)}
     return move
 
 
-def chosen(field: FormField, pick: random.Random) -> list[Any]:
-    """A number, or what some parts bring, as often as the field allows."""
+def at_random(pick: random.Random) -> Chooser:
+    """Any number, or any parts, as often as the field allows."""
+
+    def chosen(field: FormField) -> list[Any]:
+        if not field.parts:
+            return [str(pick.randint(field.least, field.most))]
+        pool = [part.brings for part in field.parts for _ in range(part.most)]
+        return pick.sample(pool, pick.randint(field.least, min(field.most, len(pool))))
+
+    return chosen
+
+
+def as_known(field: FormField) -> list[Any]:
+    """What is known already, as where a result is corrected."""
     if not field.parts:
-        return [str(pick.randint(field.least, field.most))]
-    pool = [part.brings for part in field.parts for _ in range(part.most)]
-    return sorted(pick.sample(pool, pick.randint(field.least, min(field.most, len(pool)))), key=str)
+        return [str(field.number)]
+    return [part.brings for part in field.parts for _ in range(part.chosen)]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -50,8 +63,10 @@ def chosen(field: FormField, pick: random.Random) -> list[Any]:
     ("stop", {}), ("stop", {"rons": "all", "jokers": 6}), ("skip_bo", {}), ("skip_bo", {"teams": "yes"}),
     ("drop_it", {"teams": "yes"}),
 ])  # fmt: skip
-def test_each_form_brings_a_move_that_is_played_or_refused_in_words(game: str, options: Any, language: str) -> None:
-    profile, pick = profile_of(game), random.Random(7)
+def test_each_form_brings_a_move_that_is_played_or_refused_and_is_filled_again_by_it(
+    game: str, options: Any, language: str
+) -> None:
+    profile, chooser = profile_of(game), at_random(random.Random(7))
     engine = profile.game
     state = engine.start(unnamed(engine.PLAYERS[-1]), options)
     assert profile.results is not None
@@ -60,8 +75,10 @@ def test_each_form_brings_a_move_that_is_played_or_refused_in_words(game: str, o
     for form in forms:
         played = 0
         for _ in range(40):
-            move = engine.move_from_json(filled(form, pick))
+            move = engine.move_from_json(put_together(form, chooser))
             assert short(engine.describe(state, move))
+            found = [known for one in forms if (known := filled(one, engine.move_to_json(move)))]
+            assert [engine.move_from_json(put_together(known, as_known)) for known in found] == [move]
             try:
                 engine.play(state, move)
             except IllegalMove as refused:

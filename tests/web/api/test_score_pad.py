@@ -81,6 +81,29 @@ def test_a_match_of_galaxy_jarapon_is_kept_hand_by_hand_and_corrected(tmp_path: 
         assert "won 1 1 1 4 4 4 8 8 8 from 2 dora 8" in kept["record"]
 
 
+RON, BROKEN = "2 won from 1 riichi 2 joker 1", {"drop": "?", "level": 5, "broke": True}
+
+
+@pytest.mark.parametrize(("name", "options", "moves", "scores", "told", "form"), [
+    ("stop", {}, ["nobody won riichi 1", RON], [-9, 9, 0, 0, 0], "stop.entered.ron", "Won on a discard (Ron or Hit)"),
+    ("skip_bo", {"play": "match"}, ["nobody won", "1 won left 12"], [85, 0], "skip_bo.won", "Aya won"),
+    ("drop_it", {"jokers": "yes"}, [BROKEN, "joker"], [5, 0], "drop_it.scored", "Use a joker for the last drop"),
+])  # fmt: skip
+def test_stop_skip_bo_and_drop_it_are_kept_by_their_results(
+    tmp_path: Path, name: str, options: dict[str, str], moves: list[Any], scores: list[int], told: str, form: str
+) -> None:
+    with on_pad(tmp_path, name, options=options) as (_, client):
+        for move in moves:
+            state = enter(client, move)
+        assert [standing["score"] for standing in state["standings"]] == scores
+        assert told in [prompt["key"] for prompt in state["prompts"]]
+        assert not state["over"]
+        entry = state["moves"][-1]["entry"]
+        first, *_ = get_json(client, f"/api/moves/{entry}/choices?way=change")["forms"]
+        assert first["said"] == form
+        assert get_json(client, "/api/moves/next")["choices"]
+
+
 def test_a_watched_game_goes_over_to_the_pad_and_back(tmp_path: Path) -> None:
     write_game(tmp_path, "jarapon", ["1 throw 6", "2 throw 5", "build"], players=NAMES[:2])
     with kept_box(tmp_path) as box:

@@ -3,14 +3,10 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-import msgspec
 import pytest
 from playwright.sync_api import Page, expect
 
 from device.games.listing import GAMES
-from device.games.skip_bo_results import result_forms
-from engines import skip_bo
-from engines.skip_bo import Result
 from tests.support.web.kept_box import KeptBox, kept_box, write_game
 from tests.support.web.phones import Phone, in_both_languages, place_of
 from web.server.http import WebServer
@@ -107,28 +103,6 @@ def test_every_kind_of_move_is_entered_by_taps(box: KeptBox, server: WebServer, 
     offered.click()
     expect(moves).to_contain_text("Aya turns up the ace of spades.")
     phone.keep("by-hand-stop")
-
-
-@in_both_languages
-def test_a_number_is_typed_in(box: KeptBox, server: WebServer, phone: Phone) -> None:
-    """How many cards are left in a stock; the move is made when each number can be one."""
-    form = msgspec.to_builtins(result_forms(skip_bo.start(["Aya", "Ben", "Chie"], {}), phone.language)[1])
-    choice = {"move": None, "sentence": form["said"], "player": 1, "kind": "", "path": [], "hand": None, "form": form}
-    page = phone.open(server, "/by-hand")
-    page.route("**/api/moves/next*", lambda route: route.fulfill(json={"known": 10**6, "choices": [choice]}))
-    begin(page, "skip_bo", "Aya", "Ben", "Chie")
-    done, numbers = page.locator("#entering > .button.main"), page.get_by_role("spinbutton")
-    expect(numbers).to_have_count(2)
-    phone.keep(f"by-hand-numbers-{phone.language}")
-    for number in ("", "31", "0", "2.5"):
-        numbers.first.fill(number)
-        numbers.last.fill("11")
-        expect(done).to_be_disabled()
-    numbers.first.fill("4")
-    phone.assert_fits()
-    done.click()
-    expect(page.locator("#scores .points")).to_have_text(["100", "0", "0"])  # the winner comes first
-    assert box.game.played.now.results == (Result(1, 15),)
 
 
 def test_after_the_last_move_nothing_is_asked_for(box: KeptBox, server: WebServer, phone: Phone) -> None:

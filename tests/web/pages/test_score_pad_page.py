@@ -100,6 +100,29 @@ def test_a_checked_hand_is_entered_as_a_win(box: KeptBox, server: WebServer, pho
     assert not box.table.snapshot.pad
 
 
+@in_both_languages
+def test_cards_that_are_left_are_typed_in_and_corrected(box: KeptBox, server: WebServer, phone: Phone) -> None:
+    page = phone.open(server, "/by-hand#score")
+    begin(page, "skip_bo", "Aya", "Ben", "Chie")
+    page.locator("#next-moves button").nth(1).click()
+    done, numbers = page.locator("#entering > .button.main"), page.get_by_role("spinbutton")
+    expect(numbers).to_have_count(2)
+    phone.keep(f"pad-numbers-{phone.language}")
+    numbers.last.fill("11")
+    for number in ("", "31", "0", "2.5"):
+        numbers.first.fill(number)
+        expect(done).to_be_disabled()
+    numbers.first.fill("4")
+    done.click()
+    expect(page.locator("#scores .points")).to_have_text(["100", "0", "0"])  # the winner comes first
+    page.locator("#correct-last").click()
+    page.locator("#other-move").click()
+    expect(page.get_by_role("spinbutton").last).to_have_value("11")
+    page.get_by_role("spinbutton").last.fill("21")
+    page.locator("#result .button.main").click()
+    expect(page.locator("#new-scores")).to_contain_text("100 → 150")
+
+
 def test_results_that_the_rules_exclude_are_refused_in_words(box: KeptBox, server: WebServer, phone: Phone) -> None:
     box.do(KeepScore(True))
     box.do(Enter("nobody won", "test"))
