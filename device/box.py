@@ -208,7 +208,7 @@ class Box:
             tiles, worker, settings.faces, cards, frames, prints, self._read_again, settings.cards, self._rehearsed
         )
         route = self._read_own(route_in, lambda: load_route(None))
-        game = BoardGame(journal, pictures, before=unfinished, route=route)
+        game = BoardGame(journal, pictures, before=unfinished, route=route, frames=frames)
         kept_pictures = KeptPictures(pictures)
         return TableParts(
             journal=journal,
@@ -286,9 +286,9 @@ class Box:
         """The subjects of the menu, in the order of its first screen."""
         parts, hardware, front, language = self.table_parts, self.hardware, self.front, self.language
         menu, pairing, panel = front.menu, front.pairing, front.panel
-        answers = Answers(menu, self.table)
+        answers, frames = Answers(menu, self.table), parts.lessons.frames
         return (
-            NewGames(menu, answers, self.table, parts.game, parts.archive, pairing, parts.hands, language),
+            NewGames(menu, answers, self.table, parts.game, parts.archive, pairing, parts.hands, frames, language),
             answers,
             Rules(menu, self.table),
             Teaching(menu, self.camera_parts.calibration, parts.lessons),

@@ -20,7 +20,7 @@ from typing import Literal
 import device.games.listing  # noqa: F401 — loads what other packages bring
 from device.cameras import SOURCES, connected_cameras, open_camera
 from device.capture.tapped_field import TappedField
-from device.config.frames import frame_in
+from device.config.frames import frame_in, kept_frames, load_frame
 from device.config.language import kept_language
 from device.config.players import PlayerBadges
 from device.config.routes import route_in
@@ -305,8 +305,14 @@ def sheet(data: Path) -> Finding:
 
 
 def frame(data: Path) -> Finding:
-    """Which frame of Drop It is used."""
-    return _read("frame", lambda: frame_note(frame_in(data)))
+    """Which frame of Drop It is used, and which others may be chosen."""
+
+    def name_frames() -> Message:
+        usual, others = frame_in(data), [kept.frame.name for kept in kept_frames(data)[1:]]
+        names = ", ".join(f"“{name}”" for name in others)
+        return message("doctor.frames", frame=usual.name, others=names) if others else frame_note(usual)
+
+    return _read("frame", name_frames)
 
 
 def _read(part: str, describe: Callable[[], Message]) -> Finding:
@@ -344,8 +350,10 @@ def troubles_in(data: Path) -> list[Message]:
         except BadData as bad:
             found.append(bad.said)
         earlier_sheets(data, found.append)
+        kept_frames(data, found.append)
         places.restore(0, lambda _: None)
-        frame_files.empty(0)
+        for frame in (*frame_files.kept, load_frame(None)):  # the picture of one that is not kept is that of frame.toml
+            frame_files.empty(frame, 0)
     return list(dict.fromkeys(said for said in (*found, places.trouble, frame_files.trouble) if said is not None))
 
 

@@ -118,7 +118,7 @@ class Lessons(LessonStore[TaughtFaces]):
         `seats`: how many play, None where that is not known. `options`: those of the game.
         """
         if game in IN_FRAME:
-            frame = self.frames.frame
+            frame = self.frames.frame_of(options)
             edges_by = str(options.get("edges", SHAPE))
             return None if frame is None else reader_of_frame(FrameTable(frame, self.frames, edges_by))
         laid = profile_of(game).cards

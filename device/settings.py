@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from device.drop_it.frame_files import FrameFiles
 from device.games.listing import GAMES, is_by_hand
 from device.games.trial import try_state
 from device.hands.table_hand import NAME as HANDS
@@ -61,6 +62,7 @@ def begin_or_resume(journal: Journal, wanted: Settings) -> tuple[AnyReplay | Non
     sheet. Raises `Refusal` for an unknown game and `BadOption` for players or options that it does not allow.
     """
     lacking: Message | None = None
+    frames = FrameFiles(wanted.data, wanted.frame)
     try:
         if (unfinished := _unfinished(journal, wanted)) is not None:
             try_state(unfinished.game, unfinished.now)
@@ -78,7 +80,8 @@ def begin_or_resume(journal: Journal, wanted: Settings) -> tuple[AnyReplay | Non
     numbers = range(1, game.PLAYERS.start + 1)
     usual = tuple(say(message("run.player", number=number), wanted.language) for number in numbers)
     more: EntryData = {} if wanted.players else {"by": BY_BOX}
-    begin_game(journal, game.NAME, wanted.players or usual, wanted.options, by_hand=wanted.by_hand, more=more)
+    options = wanted.options if wanted.by_hand else frames.options_of(game.NAME, wanted.options)
+    begin_game(journal, game.NAME, wanted.players or usual, options, by_hand=wanted.by_hand, more=more)
     return None, lacking
 
 
@@ -93,9 +96,10 @@ def _unfinished(journal: Journal, wanted: Settings) -> AnyReplay | None:
     asked = (
         (wanted.game, (start["game"], HANDS)),
         (list(wanted.players), (start["players"],)),
-        (dict(wanted.options), (start["options"],)),
     )
     if any(value and value not in known for value, known in asked):
+        return None
+    if not wanted.options.items() <= start["options"].items():  # the start names others, too: the frame, new defaults
         return None
     return _if_not_over(entries)
 

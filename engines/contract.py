@@ -93,7 +93,7 @@ class Option:
     # the earlier default, by which a recorded game that does not name the option was played (`as_played`)
     former_default: Fact | None = None
     only_with: tuple[str, Fact] | None = None  # another option and its value without which this one has no effect
-    is_offered: bool = True  # False: nobody chooses it, and its value may be any text that the game itself writes
+    is_offered: bool = True  # False: it is no rule to choose, and its value may be any text
 
 
 class Game(Protocol[State, Move]):

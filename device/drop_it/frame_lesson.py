@@ -1,18 +1,19 @@
-"""The lesson in which people measure their frame: a picture, the proposed marks, their corrections, and the file."""
+"""The lesson in which people measure their frame: a picture, the proposed marks, their corrections, and the files."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from device.config.frames import save_frame
-from device.drop_it.frame_sketch import Sketch, first_mistake
+from device.config.frames import bring_frame_back, put_frame_away, rename_frame, save_frame
+from device.drop_it.frame_sketch import MAX_NAME_LENGTH, Sketch, first_mistake
 from device.drop_it.measured_frame import MeasuredFrame, measure_frame
 from device.pending_lessons import PendingLessons
 from device.system.shared_result import SharedResult
 from device.system.worker import Worker
 from engines.drop_it.frame import Frame
 from engines.messages import Refusal, message
+from engines.one_line import name_of, one_line
 from vision.frame.proposal import FrameProposal, proposed_frame
 from vision.reading import Picture
 
@@ -31,7 +32,7 @@ class FrameOffer:
 class FrameLesson:
     """Keeps the pictures that frames are measured on, and measures frames in the worker's process.
 
-    `changed` is called when another frame comes into use.
+    `changed` is called when a frame is kept or put away.
     """
 
     def __init__(
@@ -57,7 +58,23 @@ class FrameLesson:
 
     def save(self, number: int, sketch: Sketch) -> Frame:
         """Use the frame of a sketch from now on; the previous one is kept. Raises `Refusal`."""
-        frame = save_frame(self._folder, self.measure(number, sketch).frame, datetime.now())
+        return self._used(save_frame(self._folder, self.measure(number, sketch).frame, datetime.now()))
+
+    def rename(self, name: str, new: str) -> Frame:
+        """Keep a frame under another name; raises `Refusal`."""
+        new = one_line(name_of(new)[:MAX_NAME_LENGTH])
+        return self._used(rename_frame(self._folder, name, new, datetime.now()))
+
+    def put_away(self, name: str) -> None:
+        """Offer a frame no more, until it is brought back; raises `Refusal`."""
+        put_frame_away(self._folder, name, datetime.now())
+        self._changed()
+
+    def bring_back(self, key: str) -> Frame:
+        """Offer an earlier frame again, as the usual one; raises `Refusal`."""
+        return self._used(bring_frame_back(self._folder, key, datetime.now()))
+
+    def _used(self, frame: Frame) -> Frame:
         self._changed()
         return frame
 

@@ -85,7 +85,7 @@ class FrameTable:
         if isinstance(view, PictureWarning):
             return DropReading(None, (), {}, (view,), laid="frame")
         self._reader, self._empty = FrameReader(view, picture), picture
-        self._number = self._files.keep_empty(picture)
+        self._number = self._files.keep_empty(self.frame, picture)
         return reading_of(self.frame, view, (), ())
 
     def _held(self, reading: FrameReading) -> FramePiece | None:
@@ -150,7 +150,7 @@ class FrameTable:
         landings = [_landing_from_lines(lines, bool(is_clear)) for is_clear, *lines in memory["landings"]]
         if len(landings) != len(pieces):
             raise ValueError("not a landing for each piece")
-        empty = self._files.empty(number)
+        empty = self._files.empty(self.frame, number)
         view = None if empty is None else view_of(self.frame, empty)
         if empty is not None and view is not None:
             self._reader, self._empty, self._number = FrameReader(view, empty, pieces), empty, number

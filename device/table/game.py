@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from device.capture.observation import Observation
 from device.config.routes import load_route
+from device.drop_it.frame_files import FrameFiles
 from device.games.listing import GAMES, profile_of
 from device.record.corrections import Correction, play_correction
 from device.record.entries import is_leg
@@ -45,7 +46,7 @@ _MOST_OF_A_KIND = 30  # moves of one kind that people look through
 class BoardGame(RecordedGame):
     """The last game of the journal, which must not be empty; `before` is its replay, if there is one already.
 
-    `route` is that of the box's campaigns, by default the shipped one.
+    `route` is that of the box's campaigns, by default the shipped one; `frames`: those of Drop It.
 
     `problem` says what is wrong with the table, `notices` what is new since the last move. `question` holds the
     alternatives among which no picture can decide, `untold` the moves that people may enter at any time since they do
@@ -60,8 +61,9 @@ class BoardGame(RecordedGame):
         games: Mapping[str, AnyGame] = GAMES,
         before: AnyReplay | None = None,
         route: Route | None = None,
+        frames: FrameFiles | None = None,
     ) -> None:
-        super().__init__(journal, pictures, games, before)
+        super().__init__(journal, pictures, games, before, frames)
         self.route = route or load_route(None)
         self.problem: Problem | None = None
         self.waits = False

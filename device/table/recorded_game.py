@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from device.drop_it.frame_files import FrameFiles
 from device.games.listing import GAMES, is_by_hand, profile_of
 from device.record.corrections import check_can_go_on
 from device.record.entries import EntryData, is_leg, is_on_pad
@@ -23,6 +24,8 @@ from engines.messages import Message, message
 class RecordedGame:
     """The game that the journal ends with, which must not be empty; `before` is how it was played before, if it was.
 
+    `frames`: those of Drop It, of which a new game names its own.
+
     What is shown is always what the journal says. `notices` say what is new since the last move.
     """
 
@@ -32,8 +35,10 @@ class RecordedGame:
         pictures: PictureStore,
         games: Mapping[str, AnyGame] = GAMES,
         before: AnyReplay | None = None,
+        frames: FrameFiles | None = None,
     ) -> None:
         self.journal, self.pictures = journal, pictures
+        self._frames = frames or FrameFiles(None)
         self.notices: list[Message] = []
         self._doubtful = DoubtfulMoves()
         self._games = games
@@ -94,7 +99,7 @@ class RecordedGame:
             self.journal,
             new.game,
             new.players,
-            new.options,
+            new.options if new.by_hand else self._frames.options_of(new.game, new.options),
             self._games,
             new.by_hand or None,
             new.computers,

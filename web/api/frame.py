@@ -42,6 +42,7 @@ from web.services import service
 frame = Blueprint("frame", __name__, url_prefix="/api/frame")
 _MAX_ITEMS = 64  # of each kind in a sketch; the box's own, lower limits have messages
 _MAX_GOOD_ERROR = 3.0  # px: the largest distance from the marks that counts as good
+_Text = Annotated[str, Meta(max_length=200)]
 _Pixel = tuple[float, float]
 _Pixels = Annotated[list[_Pixel], Meta(max_length=_MAX_ITEMS)]
 
@@ -159,6 +160,30 @@ def save(sent: FrameSketch) -> Outcome:
     with photo_turn():
         saved = service(FrameLesson).save(sent.number, sent.sketch)
     return outcome_of(message("frame_lesson.saved", frame=saved.name), request_language())
+
+
+@frame.post("/rename")
+@operation("set_up", "rename_frame")
+def rename(*, frame: _Text, name: _Text) -> Outcome:
+    """Keep a frame under another name."""
+    renamed = service(FrameLesson).rename(frame, name)
+    return outcome_of(message("frame_lesson.renamed", frame=renamed.name), request_language())
+
+
+@frame.post("/put_away")
+@operation("set_up", "put_frame_away")
+def put_away(*, frame: _Text) -> Outcome:
+    """Offer a frame no more; nothing of it is lost."""
+    service(FrameLesson).put_away(frame)
+    return outcome_of(message("frame_lesson.is_away", frame=frame), request_language())
+
+
+@frame.post("/bring_back")
+@operation("set_up", "bring_frame_back")
+def bring_back(*, key: _Text) -> Outcome:
+    """Offer an earlier frame again."""
+    back = service(FrameLesson).bring_back(key)
+    return outcome_of(message("frame_lesson.is_back", frame=back.name), request_language())
 
 
 def _circle(circle: ProposedCircle) -> FrameCircle:

@@ -1,7 +1,7 @@
 """The HTML pages; their scripts request everything that changes."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from itertools import zip_longest
 
@@ -17,7 +17,7 @@ from device.games.rule_lines import WITH_RULES, rule_lines
 from device.hands.question import HandOptions, known_options
 from device.hardware.buttons import HOLD_S
 from device.hardware.wiring import BUTTON_NAMES
-from device.lessons import LAYING_ORDER
+from device.lessons import LAYING_ORDER, Lessons
 from device.record.archive import GameArchive
 from device.record.evenings import MAX_COUNTED_GAMES, remembered_names
 from device.services import Hands
@@ -28,9 +28,9 @@ from device.texts import grammar, say
 from device.voice.voice import Voice
 from device.wiring_check import WiringTest, lamps
 from engines.bots import STRENGTHS
-from engines.contract import AnyGame
+from engines.contract import AnyGame, Option
 from engines.data_file import BadData
-from engines.drop_it.frame import USUAL_DEPTH, USUAL_PIECE_DEPTHS
+from engines.drop_it.frame import USUAL_DEPTH, USUAL_PIECE_DEPTHS, Frame
 from engines.drop_it.moves import BONUS
 from engines.drop_it.pieces import COLOURS as DROP_IT_COLOURS
 from engines.drop_it.pieces import SHAPES
@@ -146,6 +146,7 @@ def box() -> str:
 def _set_up(games: Mapping[str, AnyGame], is_by_hand: bool = False) -> str:
     snapshot = service(LiveTable).snapshot
     now = snapshot.again or snapshot.view
+    frames = () if is_by_hand else service(Lessons).frames.kept
     asked = request.args.get("game", "")
     first = next((name for name in (asked, now.game) if name in games), next(iter(games)))
     return render_template(
@@ -160,7 +161,8 @@ def _set_up(games: Mapping[str, AnyGame], is_by_hand: bool = False) -> str:
         seats={name: _remembered_seats(snapshot, game) for name, game in games.items()},
         known=snapshot.known,
         known_names=remembered_names(service(GameArchive), service(PlayerBadges)),
-        house_rules={name: house_rules(game) for name, game in games.items()},
+        house_rules={name: _house_rules(game, frames) for name, game in games.items()},
+        frames={name: frames if name in IN_FRAME and len(frames) > 1 else () for name in games},
         fixed_rules={name: profile_of(name).fixed_rules for name in games},
         dealt=[name for name in games if profile_of(name).is_dealt],
         strengths=STRENGTHS,
@@ -170,6 +172,12 @@ def _set_up(games: Mapping[str, AnyGame], is_by_hand: bool = False) -> str:
         faces=TILE_FACES,
         **_sheet_fields(),
     )
+
+
+def _house_rules(game: AnyGame, frames: Sequence[Frame]) -> list[Option]:
+    """The rules that people may choose; how many levels a frame has that was measured nobody need say."""
+    is_measured = game.NAME in IN_FRAME and bool(frames)
+    return [option for option in house_rules(game) if not (is_measured and option.name == "levels")]
 
 
 def _being_played(snapshot: Snapshot) -> str:
@@ -283,6 +291,8 @@ def frame() -> str:
     """Measure a frame of Drop It on a picture of it."""
     return render_template(
         "frame.html",
+        kept=(frames := service(Lessons).frames).kept,
+        earlier=frames.earlier,
         shapes=SHAPES,
         colours=DROP_IT_COLOURS,
         sizes=tuple(BONUS),

@@ -76,7 +76,7 @@ export function sendJson(path, data) {
   return ask(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(data) });
 }
 
-export function getPicture(path) {
+export function getBlob(path) {
   return ask(path, { wanted: "blob" });
 }
 

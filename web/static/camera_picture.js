@@ -1,11 +1,11 @@
 // The camera's newest picture, polled.
 
-import { getPicture, onTrouble } from "./api_client.js";
+import { getBlob, onTrouble } from "./api_client.js";
 
 // An image of a drawing shows the newest picture; the one before is let go.
 export async function showNewest(image) {
   const before = image.getAttribute("href");
-  image.setAttribute("href", URL.createObjectURL(await getPicture("/api/now.jpg")));
+  image.setAttribute("href", URL.createObjectURL(await getBlob("/api/now.jpg")));
   if (before) URL.revokeObjectURL(before);
 }
 

@@ -1,6 +1,6 @@
 // The frame of Drop It, made on one picture of it: what the box proposes is dragged, tapped, measured, checked and saved.
 
-import { Trouble, act, find, onTap, sendJson, tell, text } from "./api_client.js";
+import { Trouble, act, find, getBlob, onTap, sendJson, tell, text } from "./api_client.js";
 import { partAround } from "./camera_picture.js";
 import { movable } from "./dragging.js";
 import { Magnifier, along, handle, resultShapes, segment, sketchShapes, wallsOf } from "./frame_marks.js";
@@ -324,6 +324,25 @@ onTap(find("save"), async () => {
   const saved = await sendJson("/api/frame", sketch());
   find("in-use").textContent = saved.sentence;
   tell(saved.sentence);
+  await showKept();
+});
+
+// The list of frames as the box has it now; what is marked on the picture stays.
+async function showKept() {
+  const page = new DOMParser().parseFromString(await (await getBlob("/frame")).text(), "text/html");
+  find("kept").replaceChildren(...page.getElementById("kept").children);
+}
+
+find("kept").addEventListener("submit", (event) => {
+  event.preventDefault();
+  const { frame, earlier } = event.target.dataset;
+  const name = event.target.elements.name?.value;
+  const sent = { rename: { frame, name }, put_away: { frame }, bring_back: { key: earlier } };
+  const does = event.submitter.value;
+  act(event.submitter, async () => {
+    tell((await sendJson(`/api/frame/${does}`, sent[does])).sentence);
+    await showKept();
+  });
 });
 act(find("retake"), takePicture).then(() => {
   if (!state) find("said").textContent = text("no_picture");

@@ -1,6 +1,6 @@
 // Teaching: photographs of tiles or cards in a known order go to the box, what it learned comes back to be looked at.
 
-import { act, find, getJson, getPicture, make, onTap, sendForm, sendJson, tell, text } from "./api_client.js";
+import { act, find, getJson, getBlob, make, onTap, sendForm, sendJson, tell, text } from "./api_client.js";
 import { piecePicture, tilePicture } from "./board.js";
 import { watchLesson } from "./lesson_view.js";
 import { onPhotos, shrink } from "./photos.js";
@@ -103,7 +103,7 @@ async function layLesson(isLaid) {
 onPhotos(find("photos"), (files) =>
   act(find("photos"), async () => learn(await Promise.all(files.map(shrink)))),
 );
-onTap(find("camera"), async () => learn([await getPicture("/api/lessons/photo.jpg")]));
+onTap(find("camera"), async () => learn([await getBlob("/api/lessons/photo.jpg")]));
 onTap(find("accept"), async () => {
   await accept();
   forget();

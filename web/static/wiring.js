@@ -1,6 +1,6 @@
 // The wiring test: buttons light up, the buzzer beeps, the display shows a pattern, and the lens is focused.
 
-import { find, getJson, getPicture, onTap, onTrouble, sendJson, text } from "./api_client.js";
+import { find, getJson, getBlob, onTap, onTrouble, sendJson, text } from "./api_client.js";
 import { pollCamera } from "./camera_picture.js";
 import { keepFile } from "./keep_file.js";
 
@@ -82,7 +82,7 @@ function sayResult(id, answer) {
 
 async function showScreen() {
   await delay(SCREEN_DELAY_MS);
-  find("screen").src = URL.createObjectURL(await getPicture("/api/screen.png"));
+  find("screen").src = URL.createObjectURL(await getBlob("/api/screen.png"));
   find("screen").hidden = false;
 }
 
@@ -101,7 +101,7 @@ function showFocus(sharpness) {
 
 async function showNow() {
   const before = find("now").src;
-  find("now").src = URL.createObjectURL(await getPicture("/api/now.jpg"));
+  find("now").src = URL.createObjectURL(await getBlob("/api/now.jpg"));
   find("now").hidden = false;
   if (before) URL.revokeObjectURL(before);
 }

@@ -6,7 +6,8 @@ from functools import partial
 from typing import TypeAlias
 
 from device.config.language import BoxLanguage
-from device.games.listing import WATCHED, house_rules, profile_of
+from device.drop_it.frame_files import FrameFiles
+from device.games.listing import IN_FRAME, WATCHED, house_rules, profile_of
 from device.oled.canvas import BOLD, TITLE_WIDTH
 from device.oled.menu.answers import ANSWER_S, Answers
 from device.oled.menu.menu import Menu
@@ -42,6 +43,7 @@ class Draft:
     game: AnyGame
     names: Sequence[str]  # of people who have played here
     rules: Rules = field(default_factory=dict)
+    frame: str = ""  # the name of the chosen one, where there are several
     count: int = 0  # number of players
     seated: tuple[str, ...] = ()
     computers: tuple[str, ...] = ()  # the strength of each seated computer player, "" for a person
@@ -65,11 +67,12 @@ class NewGames:
         archive: GameArchive,
         pairing: Pairing,
         hands: Hands,
+        frames: FrameFiles,
         language: BoxLanguage,
     ) -> None:
         self._menu, self._answers = menu, answers
         self._table, self._on_table, self._archive = table, on_table, archive
-        self._pairing, self._hands, self._language = pairing, hands, language
+        self._pairing, self._hands, self._frames, self._language = pairing, hands, frames, language
 
     def items(self) -> list[Item]:
         """Its item on the first screen, which lists the games."""
@@ -81,9 +84,7 @@ class NewGames:
         now = self._table.snapshot
         first = [now.view.game] if now.view.game in WATCHED else []
         in_order = [WATCHED[name] for name in dict.fromkeys([*first, *WATCHED])]
-        items = [
-            Item(message(f"{game.NAME}.title"), partial(self._ask_how_many, Draft(game, names))) for game in in_order
-        ]
+        items = [Item(message(f"{game.NAME}.title"), partial(self._ask_frame, Draft(game, names))) for game in in_order]
         if now.view.players:
             items.insert(0, self._once_more(now))
         return ListScreen(TITLE, items)
@@ -103,6 +104,15 @@ class NewGames:
                 return Item(said, lambda: self._menu.push(refused))
             event = replace(same, known=on_table.known)
         return Item(said, lambda: self._ask_to_begin(event, _named("menu.begin", now.game, now.players)))
+
+    def _ask_frame(self, draft: Draft) -> None:
+        """Ask for the frame where several are kept."""
+        frames = self._frames.kept if draft.game.NAME in IN_FRAME else ()
+        if len(frames) < 2:
+            self._ask_how_many(draft)
+            return
+        items = [Item(one.name, partial(self._ask_how_many, replace(draft, frame=one.name))) for one in frames]
+        self._menu.push(ListScreen(message("frame_lesson.which"), items))
 
     def _ask_how_many(self, draft: Draft, at_rules: bool = False) -> None:
         """Ask for the number of players where there is a choice; a game's first list also has its house rules."""
@@ -173,7 +183,8 @@ class NewGames:
         return ListScreen(name, items)
 
     def _event(self, draft: Draft) -> NewGame:
-        options = {**self._usual_options(draft.game), **draft.rules}
+        frame: Rules = {"frame": draft.frame} if draft.frame else {}
+        options = {**self._usual_options(draft.game), **frame, **draft.rules}
         computers = draft.computers if any(draft.computers) else ()
         return NewGame(draft.game.NAME, draft.seated, options, self._table.snapshot.known, computers=computers)
 

@@ -1,9 +1,12 @@
 """A new game begun at the box, without a phone."""
 
+from dataclasses import replace
+from datetime import datetime
 from itertools import chain
 
 import pytest
 
+from device.config.frames import save_frame
 from device.games.listing import GAMES, house_rules
 from device.oled.canvas import BOLD, TITLE_WIDTH
 from device.oled.menu.widgets import ROWS, Item, ListScreen, in_words, lines_of
@@ -13,6 +16,7 @@ from device.texts import LANGUAGES, say
 from engines.messages import message
 from engines.one_line import LONGEST_NAME, name_of
 from tests.support.device.menu_box import at_cursor, choose, menu_box, open_at, pressed, said, say_yes
+from tests.support.vision.frames import frame
 from tests.support.waiting import PATIENCE_S, eventually
 from tests.support.web.kept_box import as_seen, write_game
 from tests.support.web.tables import played as moves_of
@@ -122,6 +126,17 @@ def test_every_sign_can_be_a_name_and_is_on_the_display(language):
     signs = "".join(say(message("menu.letters"), language).split())
     assert len(set(signs)) == len(signs)
     assert [name_of(sign) for sign in signs] == [readable(sign) for sign in signs] == list(signs)
+
+
+def test_where_several_frames_are_kept_one_is_chosen_first(box):
+    for name in ("うら", "front"):
+        save_frame(box.settings.data, replace(frame(), name=name), datetime(2026, 11, 29))
+    begin(box, "Drop It")
+    assert shown(box)[:2] == ["front", "うら"]
+    choose(box, "うら", "2 players", "Aya", "Ben")
+    say_yes(box)
+    eventually(lambda: box.table.snapshot.view.game == "drop_it")
+    assert box.table_parts.game.played.options["frame"] == "うら"
 
 
 def test_house_rules_are_folded_and_say_whether_any_is_not_the_usual_one(box):

@@ -30,7 +30,7 @@ def data(tmp_path: Path) -> Path:
     data = evening_folder(tmp_path / "data")
     for at in NOW, datetime(2026, 1, 3):
         save_frame(data, frame_in(data), at)
-    FrameFiles(data).keep_empty(np.zeros((4, 4, 3), np.uint8))
+    FrameFiles(data).keep_empty(frame_in(data), np.zeros((4, 4, 3), np.uint8))
     FocusStore(data / FOCUS).keep("imx708", 1.7)
     PlayerBadges(data).choose("Aya", Badge("red", "1"))
     (data / ROUTE).write_bytes(SHIPPED_ROUTE.read_bytes())

@@ -1,6 +1,6 @@
 """Drop It before the camera: what is dropped into a painted frame is recorded, asked about, or said to be amiss."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
@@ -22,6 +22,7 @@ from device.table.game import BoardGame
 from device.table.live_table import LiveTable
 from device.table.place_store import PlaceStore
 from device.texts import say
+from engines.messages import Fact
 from tests.support.device.at_table import AtTable
 from tests.support.vision import frames
 from tests.support.vision.frames import RADIUS, Piece, photograph
@@ -48,16 +49,17 @@ class Evening(AtTable):
         self.journal = Journal(folder / "journal.db").__enter__()
         if not self.journal.current():
             self.journal.start_game("drop_it", ("Aya", "Ben"), {"colours": "given"}, False)
-        self.game = BoardGame(self.journal, PictureStore(folder / "pictures"))
         self.files = FrameFiles(folder)
-        observer = TableObserver(self._reader(), field=FieldTracker(limit=TimeLimit(PATIENCE_S)))
+        self.game = BoardGame(self.journal, PictureStore(folder / "pictures"), frames=self.files)
+        reader = self._reader("drop_it", 2, self.game.played.options)
+        observer = TableObserver(reader, field=FieldTracker(limit=TimeLimit(PATIENCE_S)))
         self.table = LiveTable(
             self.game, observer, self._reader, places=PlaceStore(folder / "places.json"), clock=lambda: 0.0
         )
         self.looks = 0
 
-    def _reader(self, *_: object) -> GameReader | None:
-        frame = self.files.frame
+    def _reader(self, _game: str, _seats: int, options: Mapping[str, Fact]) -> GameReader | None:
+        frame = self.files.frame_of(options)
         return None if frame is None else reader_of_frame(FrameTable(frame, self.files))
 
     def see(self, *pieces: Piece, picture: Picture | None = None) -> None:

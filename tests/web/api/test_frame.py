@@ -93,9 +93,30 @@ def test_a_frame_is_checked_without_being_kept_and_then_saved(
     assert (len(checked["lines"]), len(checked["circles"]), len(checked["edges"])) == (7, 8, 5)
     assert not (box.settings.data / FRAME).exists()
     saved = client.post("/api/frame", json=sent).json
-    assert saved["sentence"] == "The box measures by the frame “painted” now."
+    assert saved["sentence"] == "The frame “painted” is kept. New games are played in it, unless you choose another."
     assert (frame_in(box.settings.data).name, frame_in(box.settings.data).measured) == ("painted", True)
     assert client.post("/api/frame/look", json={}).json["in_use"] == "Frame: painted."
+
+
+def test_both_sides_are_kept_and_one_is_chosen_for_a_game(box: Box, client: FlaskClient, sent: dict[str, Any]) -> None:
+    for name in ("front", "the back"):
+        client.post("/api/frame", json={**sent, "name": name})
+    assert refused(client, "/api/frame/rename", {"frame": "front", "name": "the back"}) == (
+        422,
+        "frame_lesson.name_taken",
+    )
+    said = client.post("/api/frame/rename", json={"frame": "front", "name": "sunny"}).json["sentence"]
+    assert said == "The frame is called “sunny” now."
+    game = {"game": "drop_it", "players": ["Aya", "Ben"]}
+    assert refused(client, "/api/games", {**game, "options": {"frame": "nobody's"}}) == (422, "frame_lesson.no_such")
+    assert client.post("/api/games", json={**game, "options": {"frame": "the back"}}).status_code == 200
+    assert box.table_parts.game.played.options["frame"] == "the back"
+    assert client.post("/api/frame/put_away", json={"frame": "the back"}).json["sentence"].startswith("“the back”")
+    assert frame_in(box.settings.data).name == "sunny"
+    assert refused(client, "/api/frame/put_away", {"frame": "the back"}) == (422, "frame_lesson.not_kept")
+    away = next(one for one in box.table_parts.lessons.frames.earlier if one.frame.name == "the back")
+    back = client.post("/api/frame/bring_back", json={"key": away.key}).json["sentence"]
+    assert back == "“the back” is back, and is chosen first."
 
 
 def test_strangers_push_out_no_picture_that_somebody_marks(

@@ -1,6 +1,8 @@
 """The frame of Drop It is made on a phone: one picture, corners dragged, parts tapped, checked, and saved."""
 
 from collections.abc import Iterator
+from dataclasses import replace
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -9,7 +11,7 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from device.box import Box
-from device.config.frames import frame_in
+from device.config.frames import frame_in, save_frame
 from tests.support.vision import frames
 from tests.support.web import laid_box
 from tests.support.web.phones import Phone, in_both_languages, place_of
@@ -110,6 +112,47 @@ def test_a_frame_is_made_on_a_picture_of_it(box: Box, server: WebServer, phone: 
     nearest = [min(true.circles, key=lambda one: np.hypot(*np.subtract(one.centre, circle.centre)))
                for circle in made.circles]  # fmt: skip
     assert [circle.size for circle in made.circles] == [one.size for one in nearest]
+
+
+@in_both_languages
+def test_a_side_is_chosen_for_a_game_and_kept_by_another_name_put_away_and_had_back(
+    box: Box, server: WebServer, phone: Phone
+) -> None:
+    front, back = ("Sunny side", "Shady side") if phone.language == "en" else ("おもて", "うら")
+    for name in (front, back):
+        save_frame(box.settings.data, replace(frames.frame(), name=name), datetime(2026, 11, 29))
+    page = phone.open(server, "/set-up?game=drop_it")
+    form = page.locator("form[data-game=drop_it]")
+    expect(form.locator("[name=frame]")).to_have_count(2)
+    expect(form.locator("[name=frame]").first).to_be_checked()
+    expect(form.locator("[name=levels]")).to_have_count(0)  # the frame has them
+    form.get_by_text(front).scroll_into_view_if_needed()
+    phone.keep("frame-chosen")
+    form.get_by_text(front).click()
+    for number, name in enumerate(("Aya", "Ben")):
+        form.locator("[name=player]").nth(number).fill(name)
+    form.locator(".main").click()
+    expect(page.locator("#scores .name")).to_have_count(2)
+    assert box.table_parts.game.played.options["frame"] == front
+
+    page = phone.open(server, "/frame")
+    kept = page.locator("#kept")
+    expect(page.locator("[name=name]").first).to_have_value("")  # another side needs a name of its own
+    kept.get_by_text(front).click()
+    kept.locator("[name=name]").last.fill("West")
+    kept.scroll_into_view_if_needed()
+    phone.keep("frames-kept")
+    kept.locator("[value=rename]").last.click()
+    expect(page.locator("#toast")).to_contain_text("West")
+    expect(kept.locator("[data-frame=West]")).to_have_count(1)
+    kept.get_by_text(back, exact=True).click()
+    kept.locator("[value=put_away]").last.click()
+    expect(kept.locator("[data-frame]")).to_have_count(1)
+    kept.locator("summary").last.click()
+    phone.keep("frames-earlier")
+    phone.assert_fits()
+    kept.locator("[value=bring_back]", has_text=back).click()
+    expect(kept.locator("[data-frame]")).to_have_count(2)
 
 
 @pytest.mark.walk
