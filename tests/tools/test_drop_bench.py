@@ -1,5 +1,6 @@
 """What the bench of Drop It measures is the truth of its frames, and its verdicts are those of the shared sequences."""
 
+from dataclasses import replace
 from functools import cache
 
 import numpy as np
@@ -10,8 +11,10 @@ from simulator.scenes.frames import random_frame
 from tools.bench.drop_it import measure_drops
 from tools.bench.drop_judging import Answer, DropScore, judge
 from tools.bench.drop_troubles import OurReader
+from tools.bench.drop_turns import measure_turns
 from tools.films.accidents import Accidents
 from tools.films.true_drops import TrueDrop, fallen, simulated
+from tools.films.turned_frames import AWAY, TurnedFrame
 from tools.lab.baselines.frame_contours import FrameContours, choices
 
 FRAME_SEED = 6
@@ -93,3 +96,34 @@ def test_every_kind_of_accident_is_filmed() -> None:
     true = {kind: true.piece if true else "" for kind, _, true in cases}
     assert (true["no frame"], true["two at once"]) == ("", "")
     assert true["nothing"] == true["a hand before it"] != ""
+
+
+@pytest.mark.full
+def test_a_frame_that_is_turned_is_filmed_and_its_pieces_come_back_with_it() -> None:
+    film = TurnedFrame(2)
+    moments = list(film.moments())
+    kinds = [moment.kind for moment in moments]
+    assert (kinds[0], kinds[-1], kinds.count("back")) == ("empty", "back", 4)
+    assert kinds.count("away") == 4 * len(AWAY)
+    scenes = [moment.scene.camera for moment in moments if moment.kind == "back"]
+    assert all(1.0 <= np.hypot(*np.array(camera.moved)[[0, 2]]) <= 15.0 for camera in scenes)
+    assert all(1.0 <= abs(camera.turned[1]) <= 5.0 for camera in scenes)
+    assert [one.piece for one in moments[-1].lying] == [one.piece for one in moments[-2].lying]
+    assert film.picture(moments[-1]).shape == (960, 1280, 3)
+
+
+def test_it_is_counted_how_often_a_turned_frame_is_found_again_and_how_far_outlines_are_off(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A small film: one drop, turned away once, and put back."""
+    moments = list(TurnedFrame(2).moments())
+    first_away = next(at for at, moment in enumerate(moments) if moment.kind == "away")
+    back = next(moment for moment in moments if moment.kind == "back")
+    monkeypatch.setattr(
+        TurnedFrame, "moments", lambda _: [*moments[:2], moments[first_away], replace(back, lying=moments[1].lying)]
+    )
+    (turns,) = measure_turns(2, 1)
+    row = turns.row()
+    assert (row["back"], row["turned"], row["at once"], row["not"], row["changed"]) == ("clear", 1, 1, 0, 0)
+    assert max(turns.before + turns.after) < 1.5
+    assert turns.complaints == []

@@ -10,6 +10,7 @@ import cv2
 from tools.bench.benchmark import Benchmark, Option, Report, timed
 from tools.bench.drop_judging import Answer, DropScore, judge
 from tools.bench.drop_troubles import Landed, OurReader, measure_troubles
+from tools.bench.drop_turns import measure_turns
 from tools.films.true_drops import Stretch, photographed, simulated
 from tools.lab.baselines.frame_contours import FrameContours, Parameters, choices
 from tools.progress import with_progress
@@ -27,8 +28,10 @@ class DropReader(Protocol):
         """Outline and landing of the piece that is new since the picture before, or the warnings instead."""
 
 
-def measure(report: Report, photos: Sequence[Path], sequences: int, troubles: int, seed: int, beside: bool) -> None:
-    """Report a row a stretch and method, then totals; then a row a kind of trouble."""
+def measure(
+    report: Report, photos: Sequence[Path], sequences: int, troubles: int, turned: int, seed: int, beside: bool
+) -> None:
+    """Report a row a stretch and method, then totals; then a row a kind of trouble, and one a kind of turned frame."""
     cv2.setNumThreads(1)
     parameters = tuned_parameters() if beside else None
     for made, stretches in (
@@ -46,6 +49,9 @@ def measure(report: Report, photos: Sequence[Path], sequences: int, troubles: in
     for trouble in measure_troubles(seed, troubles):
         report.row("troubles", trouble.row())
         report.complain(trouble.complaints)
+    for turns in measure_turns(seed, turned):
+        report.row("turned", turns.row())
+        report.complain(turns.complaints)
 
 
 def measure_drops(stretch: Stretch, reader: DropReader) -> DropScore:
@@ -86,6 +92,7 @@ BENCHMARK = Benchmark(
     Option("--photos", (), "photographed stretches", photographs="dropit/seq-*"),
     Option("--sequences", 6, "simulated stretches", quick=1),
     Option("--troubles", 4, "frames in which pictures are no drop, or a disturbed one", quick=1),
+    Option("--turned", 6, "frames that are turned away and put back", quick=3),
     Option("--seed", 100, "of the first frame"),
     Option("--beside", False, "read by contours too"),
 )

@@ -8,6 +8,8 @@ from numpy.typing import NDArray
 
 from vision.reading import Points
 
+Vector3 = tuple[float, float, float]
+
 _UP = np.array([0.0, 1.0, 0.0])
 
 
@@ -22,7 +24,8 @@ class SceneCamera:
     centre: tuple[float, float] = (640.0, 480.0)  # px
     radial: tuple[float, float] = (0.0, 0.0)  # two terms of Brown's distortion
     size: tuple[int, int] = (1280, 960)  # px
-    moved: tuple[float, float, float] = (0.0, 0.0, 0.0)  # mm: displacement of the frame in the room
+    moved: Vector3 = (0.0, 0.0, 0.0)  # mm: displacement of the frame in the room
+    turned: Vector3 = (0.0, 0.0, 0.0)  # degrees: its turn by a rotation vector, about the middle of its base
 
     @property
     def rotation(self) -> NDArray[np.float64]:
@@ -37,7 +40,11 @@ class SceneCamera:
 
     def project(self, points: Points, z: float | NDArray[np.float64]) -> Points:
         """Pixels (n × 2) of points of the frame (n × 2, mm) that lie `z` mm before the print."""
-        return self.project_room(np.column_stack([points, np.broadcast_to(z, len(points))]) + self.moved)
+        return self.project_room(self.in_room(np.column_stack([points, np.broadcast_to(z, len(points))])))
+
+    def in_room(self, points: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Where points of the frame (n × 3, mm) are in the room."""
+        return points @ self._turn.T + self.moved
 
     def project_room(self, points: NDArray[np.float64]) -> Points:
         """Pixels (n × 2) of points (n × 3, mm) that do not move with the frame."""
@@ -55,15 +62,22 @@ class SceneCamera:
         for _ in range(8):
             square = (flat**2).sum(axis=1)
             flat = bent / (1 + square * self.radial[0] + square**2 * self.radial[1])[:, None]
-        rays = np.column_stack([flat, np.ones(len(flat))]) @ self.rotation
+        rays = np.column_stack([flat, np.ones(len(flat))]) @ self.rotation @ self._turn
         eye = self.foot
         return np.asarray(eye[:2] + rays[:, :2] * ((z - eye[2]) / rays[:, 2])[:, None])
 
     @property
     def foot(self) -> NDArray[np.float64]:
         """The position of the camera relative to the frame (3, mm)."""
-        return np.subtract(self.eye, self.moved)
+        return np.asarray(np.subtract(self.eye, self.moved) @ self._turn)
 
-    def after(self, moved: tuple[float, float, float]) -> "SceneCamera":
-        """The same camera after a further displacement of the frame (mm)."""
-        return replace(self, moved=tuple(np.add(self.moved, moved).tolist()))
+    def after(self, moved: Vector3, turned: Vector3 = (0.0, 0.0, 0.0)) -> "SceneCamera":
+        """The same camera after a further displacement (mm) and turn (degrees) of the frame."""
+        return replace(
+            self, moved=tuple(np.add(self.moved, moved).tolist()), turned=tuple(np.add(self.turned, turned).tolist())
+        )
+
+    @property
+    def _turn(self) -> NDArray[np.float64]:
+        """From the frame's axes to the room's (3×3)."""
+        return np.asarray(cv2.Rodrigues(np.radians(self.turned))[0])

@@ -80,6 +80,14 @@ class Basin:
         self._space.remove(body, *body.shapes)
         return self._fall([])
 
+    def tilt(self, degrees: float) -> None:
+        """Tilts the frame to the right until all pieces rest, and puts it upright again."""
+        upright, turn = self._space.gravity, np.radians(degrees)
+        self._space.gravity = (_GRAVITY * float(np.sin(turn)), -_GRAVITY * float(np.cos(turn)))
+        self._fall([])
+        self._space.gravity = upright
+        self._fall([])
+
     def _fall(self, new: Sequence[Lying]) -> list[tuple[Lying, ...]]:
         self._pieces += [(one.piece, self._body(one)) for one in new]
         moments, still_s = [self.lying], 0.0

@@ -55,6 +55,6 @@ def draw_foot(image: Field, camera: SceneCamera, colour: Colour, half: float, hi
     top = [[left, high, before], [right, high, before], [right, high, deep], [left, high, deep]]
     front = [[left, low, before], [right, low, before], [right, high + 0.5, before], [left, high + 0.5, before]]
     for corners, tone in ((top, 0.9), (front, 0.55)):
-        pixels = camera.project_room(divided(np.array(corners, np.float64), 10.0) + camera.moved)
+        pixels = camera.project_room(camera.in_room(divided(np.array(corners, np.float64), 10.0)))
         window, share = covered(pixels, camera.size)
         image[window] = image[window] * (1 - share[..., None]) + light * np.float32(tone) * share[..., None]

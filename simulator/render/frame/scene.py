@@ -18,7 +18,7 @@ from engines.drop_it.frame import Frame
 from simulator.render import light as lighting
 from simulator.render.canvas import capsule, hand_capsules
 from simulator.render.frame.artwork import Field, back_of, fronts_of
-from simulator.render.frame.camera import SceneCamera
+from simulator.render.frame.camera import SceneCamera, Vector3
 from simulator.render.frame.pieces import Lying, PieceSizes
 from simulator.render.frame.polygons import Window, counter, covered, divided, hull, offset
 from simulator.render.frame.room import FOOT_HIGH, behind, draw_foot
@@ -46,9 +46,9 @@ class FrameScene:
     light: FrameLight = field(default_factory=FrameLight)
     room: Room = field(default_factory=Room)
 
-    def moved(self, by: tuple[float, float, float]) -> "FrameScene":
-        """The same scene with the frame displaced (mm: right, up, to the camera)."""
-        return replace(self, camera=self.camera.after(by))
+    def moved(self, by: Vector3, turned: Vector3 = (0.0, 0.0, 0.0)) -> "FrameScene":
+        """The same scene with the frame displaced (mm: right, up, to the camera) and turned (degrees)."""
+        return replace(self, camera=self.camera.after(by, turned))
 
     def radiance(self, pieces: Sequence[Lying], hands: Sequence[Hand] = ()) -> Field:
         """Linear light (rows × columns × 3) that reaches the camera."""

@@ -242,6 +242,17 @@ def test_a_hand_before_the_frame_is_waited_for(evening: Evening) -> None:
     assert evening.table.view.measured is drop  # what is argued about stays to be seen
 
 
+def test_a_frame_turned_to_a_player_and_put_back_a_little_elsewhere_is_found_again(dropped: Evening) -> None:
+    for degrees in (-40.0, -80.0):
+        dropped.see(picture=photograph(CIRCLE, move=(0.0, 0.0, 0.0, 0.0, degrees, 0.0)))
+        assert dropped.said[0].startswith("I cannot see the frame well from here")
+    displaced = (9.0, 0.0, -11.0, 0.0, 4.0, 0.5)
+    dropped.see(picture=photograph(CIRCLE, move=displaced))
+    assert (dropped.record, dropped.now.problem, dropped.now.notices) == ([FIRST], None, ())
+    dropped.see(picture=photograph(CIRCLE, SQUARE, move=displaced))
+    assert dropped.record == [FIRST, SECOND]
+
+
 @pytest.mark.full
 def test_where_the_last_piece_is_not_seen_what_can_only_come_after_it_is_asked_for(dropped: Evening) -> None:
     dropped.see(SQUARE)

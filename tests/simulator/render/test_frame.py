@@ -113,6 +113,14 @@ def test_a_frame_that_was_moved_is_seen_elsewhere_and_the_room_is_not() -> None:
     assert np.array_equal(before[:20, :60], after[:20, :60])
 
 
+def test_a_turned_frame_is_seen_from_the_side_and_a_pixel_still_shows_its_point() -> None:
+    camera = scene().moved((4.0, 0.0, -3.0), (2.0, 40.0, 1.0)).camera
+    points = np.array([[-60.0, 10.0], [0.0, 100.0], [60.0, 200.0]])
+    assert np.abs(camera.on_plane(camera.project(points, 12.0), 12.0) - points).max() < 1e-6
+    facing, turned = (np.ptp(one.project(points[::2], 0.0)[:, 0]) for one in (scene().camera, camera))
+    assert 0.6 < turned / facing < 0.9
+
+
 @pytest.mark.full
 def test_the_print_is_seen_through_a_clear_back_with_what_moves_behind_it() -> None:
     small = in_small(random_frame(2).scene)
