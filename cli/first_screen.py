@@ -1,6 +1,6 @@
 """Shows the first text on the display before the heavy libraries load, which takes seconds on a Raspberry Pi.
 
-Only the modules that draw and that drive the display are imported for it (docs/trust.md has the times).
+Only the modules that draw and that drive the display are imported for it (measurements/start.json has the times).
 """
 
 import logging

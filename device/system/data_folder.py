@@ -1,4 +1,4 @@
-"""The one list of what the data folder holds; the box, its backups, `jarapon restore` and docs/backups.md use it.
+"""The one list of what the data folder holds; the box, its backups, `jarapon restore` and docs/trust.md use it.
 
 >>> part_of("sheet.toml").is_backed_up, part_of("pictures").is_backed_up, part_of("holiday.jpg")
 (True, False, None)
@@ -37,41 +37,40 @@ class Part:
     """A file or a folder of files in the data folder."""
 
     name: str  # or a pattern of `fnmatch`
-    holds: str  # what is in it, in English
     is_folder: bool = False
     is_backed_up: bool = True
 
 
 PARTS = (
-    Part(JOURNAL, "the journal: every game, entry by entry"),
-    Part(PHONES, "the paired phones, by digests of their tokens"),
-    Part(PLAYERS, "the players' colours and animals"),
-    Part(WIRING, "the pins that display, buttons and buzzer are wired to"),
-    Part(SHEET, "the score sheet in use, where it is the family's own"),
-    Part(EARLIER_SHEETS, "score sheets that were used before; matches are played again by theirs", is_folder=True),
-    Part(TILE_SET, "the tile set, where it is the family's own"),
-    Part(TAUGHT, "taught faces of tiles", is_folder=True),
-    Part(CARDS, "taught faces of cards", is_folder=True),
-    Part(PRINTS, "taught sheets, to be found by their print", is_folder=True),
-    Part(FRAME, "the frame of Drop It that was measured last"),
-    Part(EARLIER_FRAMES, "its other frames, by the date until which they were the usual one", is_folder=True),
-    Part(EMPTY_FRAME, "the picture of that frame without pieces"),
-    Part(ROUTE, "the route of a campaign, where it is the family's own"),
-    Part(FIELD, "the corners of the board that somebody has tapped"),
-    Part(PLACES, "where the pieces of the game on the table lie"),
-    Part(LANGUAGE, "the language of page and display"),
-    Part(VOICE, "whether the box speaks"),
-    Part(BUZZER, "whether the box beeps"),
-    Part(FOCUS, "where the lens of each camera stands"),
-    Part(PICTURES, "pictures that moves came from", is_folder=True, is_backed_up=False),
-    Part(BACKUPS, "the backups", is_folder=True, is_backed_up=False),
-    Part(GOOD, "the settings with which the box last ran well", is_folder=True, is_backed_up=False),
-    Part(STARTS, "the latest starts, and which of them failed", is_backed_up=False),
-    Part(PAIRING_WINDOW, "a wish of `jarapon phones` to pair, until the box has seen it", is_backed_up=False),
-    Part("journal.*", "the log of the journal, and its lock", is_backed_up=False),
-    Part("journal-*", "damaged journals, and second files of one that could not be written", is_backed_up=False),
-    Part(f"{BEFORE_RESTORE}*", "what a restore has set aside", is_folder=True, is_backed_up=False),
-    Part(DEMO_DATA, "the data folder of the demo table", is_folder=True, is_backed_up=False),
+    Part(JOURNAL),  # the journal: every game, entry by entry
+    Part(PHONES),  # the paired phones (digests of their tokens only)
+    Part(PLAYERS),  # the players' colours and animals
+    Part(WIRING),  # the pins of display, buttons and buzzer
+    Part(SHEET),  # your own score sheet
+    Part(EARLIER_SHEETS, is_folder=True),  # earlier score sheets, for the matches scored by them
+    Part(TILE_SET),  # your own tile set
+    Part(TAUGHT, is_folder=True),  # taught faces of tiles
+    Part(CARDS, is_folder=True),  # taught faces of cards
+    Part(PRINTS, is_folder=True),  # taught sheets of Jarapon, found by their print
+    Part(FRAME),  # the Drop It frame that was measured last
+    Part(EARLIER_FRAMES, is_folder=True),  # your other Drop It frames
+    Part(EMPTY_FRAME),  # a picture of that frame without pieces
+    Part(ROUTE),  # your own campaign route
+    Part(FIELD),  # the corners of the board, where tapped by hand
+    Part(PLACES),  # where the pieces of the current game lie
+    Part(LANGUAGE),  # the language of page and display
+    Part(VOICE),  # whether the box speaks
+    Part(BUZZER),  # whether the box beeps
+    Part(FOCUS),  # the focus of each camera
+    Part(PICTURES, is_folder=True, is_backed_up=False),  # the pictures of moves
+    Part(BACKUPS, is_folder=True, is_backed_up=False),
+    Part(GOOD, is_folder=True, is_backed_up=False),  # the settings with which the box last ran well
+    Part(STARTS, is_backed_up=False),  # the latest starts, and which failed
+    Part(PAIRING_WINDOW, is_backed_up=False),  # a request for a pairing window, until the box has seen it
+    Part("journal.*", is_backed_up=False),  # the journal's log and lock
+    Part("journal-*", is_backed_up=False),  # damaged journals, and journals begun while the disk failed
+    Part(f"{BEFORE_RESTORE}*", is_folder=True, is_backed_up=False),  # what a restore has set aside
+    Part(DEMO_DATA, is_folder=True, is_backed_up=False),  # the data folder of the demo table
 )
 # The folders that the box checks at its start; the others have dates in their names, and there may be any number.
 FOLDERS = tuple(part.name for part in PARTS if part.is_folder and "*" not in part.name)

@@ -21,7 +21,7 @@ LEAVES_AFTER_S = 60.0
 
 
 class OnlyAtBox(Refusal):
-    """A press on the page asked for what only somebody at the box may do; see docs/security.md."""
+    """A press on the page asked for what only somebody at the box may do; see docs/trust.md."""
 
 
 class Subject(Protocol):

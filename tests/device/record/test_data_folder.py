@@ -1,5 +1,6 @@
 """Every file that the box can write has its place in one list, and is there again after a restore."""
 
+import re
 from datetime import datetime
 from pathlib import Path
 
@@ -61,10 +62,10 @@ def test_what_was_backed_up_is_there_again_after_a_restore(data: Path, tmp_path:
     assert {name.split("/")[0] for name in brought} >= kept - {"journal.db"}
 
 
-def test_the_documentation_lists_what_the_data_folder_holds() -> None:
-    rows = [
-        f"| `{part.name}{'/' if part.is_folder else ''}` | {part.holds} | {'yes' if part.is_backed_up else ''} |"
-        for part in PARTS
-    ]
-    page = (ROOT / "docs" / "backups.md").read_text(encoding="utf-8")
-    assert "\n".join(rows) in page
+def test_the_documentation_lists_what_is_in_a_backup_and_what_is_not() -> None:
+    page = (ROOT / "docs" / "trust.md").read_text(encoding="utf-8")
+    _, _, kept = page.partition("**In every backup**")
+    kept, _, left_out = kept.partition("## Backups")[0].partition("**Not in backups**")
+    for listed, is_backed_up in ((kept, True), (left_out, False)):
+        named = {name.rstrip("/") for name in re.findall(r"`([\w.*/-]+)`", listed)}
+        assert named == {part.name for part in PARTS if part.is_backed_up == is_backed_up}
