@@ -82,7 +82,7 @@ def test_a_filmed_game_is_followed_with_no_move_missed_and_none_made_up() -> Non
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_it_is_among_the_games(language: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert GAMES["connect_four"] is WATCHED["connect_four"] is rules
+    assert GAMES["connect_four"] is WATCHED["connect_four"]
     assert main(["--lang", language, "games"]) == 0
     title = {"en": "Connect Four", "ja": "四目ならべ"}[language]
     assert any("connect_four" in line and title in line for line in capsys.readouterr().out.splitlines())
