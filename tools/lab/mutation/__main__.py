@@ -1,4 +1,4 @@
-"""`python -m tools.lab.mutation`: how many small faults the tests notice. See docs/mutation.md."""
+"""`python -m tools.lab.mutation`: how many small faults the tests notice. See docs/develop.md."""
 
 import argparse
 import json
