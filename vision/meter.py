@@ -25,7 +25,7 @@ ENOUGH_TILE_PX = 26.0
 _SCORES = (0.0, 33.0, 67.0, 100.0)
 _MIN_FAIR, _MIN_GOOD = 33, 67
 # Where each value gets these scores: the middle ones are where doubts and mistakes begin to grow, and where many tables
-# are not read any more. `jarapon bench meter` measures both, by grade; the table is in docs/recognition.md.
+# are not read any more. `jarapon bench meter` measures both, by grade (measurements/meter.json).
 _STOPS: Mapping[str, tuple[float, float, float, float]] = {
     "dark": (15.0, 30.0, 60.0, 120.0),  # of 255: where the brightest hundredth of the region begins
     "bright": (0.3, 0.1, 0.035, 0.0),  # share of the region that is overexposed

@@ -10,8 +10,8 @@ from vision.networks import run_network
 from vision.quality.levels import linear
 from vision.reading import Picture
 
-# Logit. Of 665 sheets that the finder found on invented tables and photographs one is below -3; the photographs of
-# docs/recognition.md are at -2.0 and above, so there is some room for other sheets.
+# Logit. Of 665 sheets that the finder found on invented tables and photographs one is below -3; photographs of sheets
+# are at -2.0 and above, so there is some room for other sheets.
 _MIN_LOGIT = -4.0
 _MIN_BARE_LOGIT = 0.0  # where nothing is printed: of 75 bare square tables two are above, plain sheets in a tray at 3
 _SHEET = slice(int(FIELD_MARGIN), int(FIELD_SIZE - FIELD_MARGIN))  # rows and columns of the field view

@@ -30,14 +30,14 @@ _INDEX = "taught.json"
 _FORMAT = 1
 _CROP_FILE = re.compile(r"\d\d_\d+(?:-([0-9a-f]{16}))?\.png")  # earlier versions wrote no digest
 _MAX_BYTES = 1 << 20
-# Calibrated on invented artwork that took no part in training (docs/recognition.md)
+# Calibrated on invented artwork that took no part in training
 _SHARPNESS = 20.0  # inverse temperature of the softmax over cosine similarities
 _UNTAUGHT_SIMILARITY = 0.30  # at which an untaught face is as likely as the best taught one
 # The best similarity of a crop that is no evidence for or against a tile, the one beyond which evidence does not grow,
 # and the log odds per similarity: parts of sheets reach 0.7, tiles that glare does not hide begin at 0.8
 _NEUTRAL_SIMILARITY, _MAX_SIMILARITY, _EVIDENCE_SLOPE = 0.55, 0.9, 8.0
 # Weights of a crop's embedding and of its comparison in pairs, and the log prior of an untaught face, which is rarer
-# than in training (docs/recognition.md)
+# than in training
 _EMBEDDING_WEIGHT, _PAIR_WEIGHT, _UNTAUGHT_LOG_PRIOR = 0.6, 1.2, -2.0
 _MIN_COMPARED = 0.001  # probability of a face that is compared with shifted crops too
 _SHIFT = 1.5  # px that a crop is shifted each way for test-time augmentation

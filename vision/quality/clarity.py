@@ -17,7 +17,7 @@ from vision.reading import Picture, Points
 
 _COARSE_SIGMA = 2.0  # px: sigma of the Gaussian with which the picture is compared
 _MIN_ENERGY_RATIO = 0.05  # of the squared ratio of the edges' energies, less 1: a limit on measurable sharpness
-# The log odds of faces compared in pairs hold only in clear pictures. Fitted on invented tables (docs/recognition.md):
+# The log odds of faces compared in pairs hold only in clear pictures. Fitted on invented tables:
 # the blur (mm) without effect, and how much the temperature rises per mm of blur beyond it and per level of noise.
 _MAX_FREE_BLUR, _BLUR_COST, _NOISE_COST = 0.6, 1.0, 0.02
 _MEASURED_PART = 0.67  # of the field, across and down, that is measured

@@ -5,7 +5,7 @@ from vision.quality.levels import Levels
 from vision.reading import PictureWarning
 
 # Limits of blur (mm of the table), noise and veil (of 255): beyond the first tiles may not be named, beyond those that
-# hide them not even detected. Chosen on invented tables (docs/recognition.md).
+# hide them not even detected. Chosen on invented tables.
 _MAX_BLUR, _MIN_HIDING_BLUR = 0.65, 0.9
 _MAX_NOISE, _MIN_HIDING_NOISE = 6.0, 15.0
 _MIN_HIDING_VEIL = 90.0

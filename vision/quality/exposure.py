@@ -17,7 +17,7 @@ _WIDE = 320  # px: wider pictures are sampled down to this
 OVEREXPOSED, _UNDEREXPOSED = 250, 16  # of 255: from the first and up to the second in all channels
 # A cream sheet is overexposed long before its tiles are, a dark one never: so the overexposed shares (all channels) of
 # field and tiles are added. A field that is overexposed in some channel nearly everywhere is lost, too.
-# How often this is right: docs/robustness.md.
+# How often this is right: `jarapon bench spoilt`, kind `light`.
 _MAX_OVEREXPOSED, _MAX_PARTLY_OVEREXPOSED = 0.9, 0.95
 # A camera exposes for the mean of its picture, so that white cards on a dark table are overexposed. The paper of cards,
 # or the brightest spots where no card is detected, is brought to the target if it leaves these limits.

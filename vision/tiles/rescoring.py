@@ -19,7 +19,7 @@ from vision.tiles.detector import TileDetection
 CONTEXT_SIZE = 64  # px
 _SPAN = 52.0  # mm across a context crop: the tile and its surroundings
 # Weights of the three sources' log odds, by logistic regression over detections on invented tables that took no part in
-# training (docs/recognition.md), and the biases: faint detections are mostly tiles.
+# training, and the biases: faint detections are mostly tiles.
 _HEAT_WEIGHT, _FACE_WEIGHT, _CONTEXT_WEIGHT = 1.77, 0.99, 0.50
 _FLAT_BIAS, _UPRIGHT_BIAS = 0.6, 1.5  # an upright tile has no face as evidence
 _MAX_CONTEXT = 4.0  # log odds from a context crop, for or against a tile

@@ -13,7 +13,7 @@ from vision.reading import Picture
 # Light that differs for this time (s) by this much (EV, in brightness; in blue and red against green) has changed.
 # Tables are still read well meanwhile.
 STAYS_S, LIGHT_EV, COLOUR_EV = 60.0, 0.5, 0.25
-# Beyond these changes (EV) tables are read worse (docs/robustness.md), so they are not read, for this time (s) only: a
+# Beyond these changes (EV) tables are read worse (docs/accuracy.md), so they are not read, for this time (s) only: a
 # person has walked past a lamp by then. Where such light has passed, it is given longer.
 DARKER_EV, BRIGHTER_EV, FAR_COLOUR_EV = 1.0, 0.6, 0.5
 FAR_S, LONGEST_FAR_S = 3.0, 12.0

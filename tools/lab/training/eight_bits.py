@@ -34,7 +34,7 @@ from vision.quality.exposure import times_as_bright
 from vision.table_reader import read_once
 
 TRAINED, SHIPPED = Path(__file__).parent / "weights", Path(networks.__file__).parent / "weights"
-NAMES = ("crops", "pairs")  # the others read worse or gain nothing: docs/recognition.md
+NAMES = ("crops", "pairs")  # the others read worse or gain nothing: measurements/notes/networks.md
 _LIGHTS = (1.0, 0.4, 2.5)  # times as bright that each photograph is made
 _INPUTS = 300  # kept of each network, a random choice
 _QUANTISED = ["Conv", "Gemm", "Add", "Relu", "Resize", "Concat", "Slice"]

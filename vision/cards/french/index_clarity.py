@@ -15,7 +15,7 @@ from vision.cards.french.index_reader import ReadIndex, softened
 from vision.quality.clarity import Clarity, along_all_angles, edge_energy
 from vision.reading import Picture
 
-# Chosen on invented tables in spoilings of which none is in `HELD_BACK` (docs/recognition.md)
+# Chosen on invented tables in spoilings of which none is in `HELD_BACK`
 _MAX_BLUR = 0.68  # px at an index of usual size, beyond which no face is named
 _BLUR_FREE, _BLUR_COST = 0.5, 3.0  # px up to which suits are as clear as in sharp pictures; temperature a px beyond
 _USUAL_HALF = 15.0  # px of half an index's height; the blur that is borne grows with the root of it
