@@ -69,3 +69,10 @@ def test_the_readme_has_the_heights_of_the_usual_modules(page, heights):
     text = (ROOT / page).read_text(encoding="utf-8")
     for sensor in ("imx219", "imx708"):
         assert heights.format(lowest_cm(module_of(sensor)), highest_cm(module_of(sensor))) in text
+
+
+@pytest.mark.parametrize(("page", "heights"), [("build.md", "{} to {} cm"), ("build.ja.md", "{}〜{} cm")])
+@pytest.mark.parametrize("model", ["imx219", "imx708", "imx708_wide", "c920"])
+def test_the_build_guide_says_how_high_the_usual_cameras_hang(page, heights, model):
+    text = (ROOT / "docs" / page).read_text(encoding="utf-8")
+    assert heights.format(lowest_cm(module_of(model)), highest_cm(module_of(model))) in text
