@@ -22,7 +22,8 @@ PHOTOS ?=
 ENV := .venv
 AXE := tests/web/node_modules/axe-core/axe.min.js
 BIN := $(ENV)/bin
-PIP := $(BIN)/python -m pip install --no-input --disable-pip-version-check --no-deps
+# Twice quiet: only errors are shown, since a line of ours before each says what takes long.
+PIP := $(BIN)/python -m pip install --quiet --quiet --no-input --disable-pip-version-check --no-deps
 # Two processes more than there are cores: many tests wait for a browser, a process or a camera.
 PYTEST := $(BIN)/python -m pytest --numprocesses=$(shell expr $$(nproc) + 2) --dist=worksteal
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
@@ -71,7 +72,7 @@ axe:
 
 $(AXE): tests/web/package.json tests/web/package-lock.json
 	@echo "Installing axe-core for the tests ..."
-	cd tests/web && npm ci --no-audit --no-fund --ignore-scripts
+	@cd tests/web && npm ci --silent --no-audit --no-fund --ignore-scripts
 	@touch $@
 
 bench: environment
@@ -90,20 +91,21 @@ $(ENV)/made:
 	@$(PYTHON) -c 'import ensurepip, venv' || \
 		{ echo "Python's venv is needed: sudo apt install python3-venv"; exit 1; }
 	@echo "Making an environment for the program in $(ENV) ..."
-	rm -rf $(ENV)
-	$(PYTHON) -m venv $(shell $(PYTHON) -c 'import importlib.util as u; \
+	@rm -rf $(ENV)
+	@$(PYTHON) -m venv $(shell $(PYTHON) -c 'import importlib.util as u; \
 		print("--system-site-packages" * any(map(u.find_spec, ("picamera2", "lgpio"))))') $(ENV)
 	@touch $@
 
 $(ENV)/installed: $(ENV)/made requirements.lock pyproject.toml
 	@echo "Installing what the program needs (a minute or two the first time) ..."
-	$(PIP) -r requirements.lock
-	$(PIP) --no-build-isolation --editable .
+	@$(PIP) -r requirements.lock
+	@echo "Installing the program itself ..."
+	@$(PIP) --no-build-isolation --editable .
 	@touch $@
 
 $(ENV)/tested-with: $(ENV)/installed requirements-test.lock
 	@echo "Installing what the tests need (a minute the first time) ..."
-	$(PIP) -r requirements-test.lock
+	@$(PIP) -r requirements-test.lock
 	@touch $@
 
 install:
