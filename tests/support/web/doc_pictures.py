@@ -2,10 +2,12 @@
 
 import io
 from collections.abc import Mapping
+from dataclasses import replace
 
 from PIL import Image
 from playwright.sync_api import Browser, sync_playwright
 
+from device.table.snapshot import Seats
 from engines.messages import message
 from tests.support.paths import ROOT
 from tests.support.web.fake_box import TOKEN, FakeBox, FakeTable, app_of
@@ -38,6 +40,8 @@ def _played(players: tuple[str, str]) -> FakeBox:
     box = FakeBox(FakeTable(players))
     for square in PLAYED:
         box.table.lay(square)
+    seats = Seats(box.table.badges.of(players))
+    box.table.tell(replace(box.table.snapshot, seats=seats))
     return box
 
 
