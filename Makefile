@@ -4,7 +4,7 @@
 #   make test     check what catches most, in a few minutes
 #   make test-all check everything
 #   make trust    attack the box and let accidents happen to it, half an hour long; run as root it leaves nothing out
-#   make lint     check style and types only
+#   make lint     check style, spelling and types only
 #   make bench    measure what the docs state into measurements/; PHOTOS=DIR: with photographs; ARGS=--quick: some minutes
 #   make docs     fill the documents in from measurements/
 #   make install  make the box start with the machine (uses sudo);  make uninstall
@@ -63,6 +63,7 @@ trust: $(ENV)/tested-with
 lint: $(ENV)/tested-with
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	$(BIN)/codespell README.md docs device/texts/en
 	$(BIN)/mypy
 
 # axe-core looks whether pages shut people out. Without npm its tests are skipped, and say so.
