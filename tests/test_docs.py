@@ -16,7 +16,17 @@ from tools.bench.measurements import write_measurement
 PAGES = [ROOT / "README.md", ROOT / "README.ja.md", *sorted((ROOT / "docs").glob("*.md"))]
 _PATH = re.compile(r"(?<![\w/.-])(?:\w+/)+[\w.-]+\.(?:py|js|service)\b")
 
-_LINK = re.compile(r"\]\(([^)#:]+)\)")
+_LINK = re.compile(r"\]\(([^)#:]+)(?:#[^)]*)?\)")
+_ANCHOR = re.compile(r"\]\(([^)#:]*)#([^)]+)\)")
+_HEADING = re.compile(r"^#+ (.+)$", re.M)
+# Pages that people read: what is longer nobody reads.
+MOST_WORDS, MOST_WORDS_OF_README, MOST_WORDS_IN_ALL = 2500, 700, 28_000
+MOST_BYTES_OF_FILM = 1_500_000
+# Phrases that no native speaker uses, and words that have another spelling or a better word here.
+_NOT_OURS = re.compile(
+    r"to (?:its|their) right end|\bgone on with|so that it knows|what it is told|of no account"
+    r"|控え(?!め)|おぼえさせ"
+)
 _GUIDES = {"en": ("guide.md", re.compile("“([^”]+)”")), "ja": ("guide.ja.md", re.compile("「([^」]+)」"))}
 
 
@@ -42,6 +52,59 @@ def test_paths_are_found_in_prose():
 def test_every_page_and_picture_that_is_linked_is_there(page: Path):
     linked = set(_LINK.findall(page.read_text(encoding="utf-8")))
     assert sorted(path for path in linked if not (page.parent / path).exists()) == []
+
+
+def anchors(page: Path) -> set[str]:
+    """The headings of a page as GitHub links to them."""
+    headings = _HEADING.findall(re.sub(r"```.*?```", "", page.read_text(encoding="utf-8"), flags=re.S))
+    return {re.sub(r"[^\w\- ]", "", heading).strip().lower().replace(" ", "-") for heading in headings}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name.removesuffix(".md"))
+def test_every_heading_that_is_linked_is_there(page: Path):
+    linked = _ANCHOR.findall(page.read_text(encoding="utf-8"))
+    assert [(file, to) for file, to in linked if to not in anchors(page.parent / file if file else page)] == []
+
+
+def test_headings_are_linked_as_github_does(tmp_path: Path):
+    page = tmp_path / "page.md"
+    page.write_text("# No Wi-Fi at the club?\n\n## `make trust`, twice\n", encoding="utf-8")
+    assert anchors(page) == {"no-wi-fi-at-the-club", "make-trust-twice"}
+
+
+def test_the_index_leads_to_every_page_and_every_page_says_first_what_it_is():
+    index = ROOT / "docs" / "README.md"
+    linked = set(_LINK.findall(index.read_text(encoding="utf-8")))
+    assert sorted(page.name for page in index.parent.glob("*.md") if page != index and page.name not in linked) == []
+    assert [page.name for page in PAGES if not re.match(r"# .+\n\n[^#|]", page.read_text(encoding="utf-8"))] == []
+
+
+def test_pages_are_short_enough_to_be_read():
+    words = {page.relative_to(ROOT).as_posix(): len(page.read_text(encoding="utf-8").split()) for page in PAGES}
+    assert {page: count for page, count in words.items() if count > MOST_WORDS} == {}
+    assert words["README.md"] <= MOST_WORDS_OF_README
+    assert sum(words.values()) <= MOST_WORDS_IN_ALL
+
+
+def test_the_films_of_the_first_page_load_fast():
+    films = [ROOT / "docs" / name for name in ("moving.webp", "moving.ja.webp")]
+    assert [film.name for film in films if film.stat().st_size > MOST_BYTES_OF_FILM] == []
+
+
+def test_the_first_page_says_the_same_in_both_languages():
+    shapes = []
+    for page in PAGES[:2]:
+        text = page.read_text(encoding="utf-8")
+        heads = [len(marks) for marks in re.findall(r"^(#+) ", text, re.M)]
+        linked = [link.replace(".ja.", ".") for link in _LINK.findall(text) if not link.startswith("README")]
+        shapes.append((heads, linked, re.findall(r"^    .+", text, re.M), sorted(docs.FIGURE.findall(text))))
+    assert shapes[0] == shapes[1]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name.removesuffix(".md"))
+def test_pages_speak_like_people(page: Path):
+    text = re.sub(r"「[^」]*」|“[^”]*”", "", page.read_text(encoding="utf-8"))  # but for what the box says
+    assert _NOT_OURS.findall(text) == []
 
 
 def strings(told: dict[str, object]) -> Iterator[str]:
