@@ -86,6 +86,14 @@ def test_pages_are_short_enough_to_be_read():
     assert sum(words.values()) <= MOST_WORDS_IN_ALL
 
 
+def test_every_picture_is_shown_on_a_page():
+    shown = {
+        (page.parent / link).resolve() for page in PAGES for link in _LINK.findall(page.read_text(encoding="utf-8"))
+    }
+    pictures = (path for ending in ("png", "webp", "svg") for path in (ROOT / "docs").rglob(f"*.{ending}"))
+    assert [path.name for path in pictures if path not in shown] == []
+
+
 def test_the_films_of_the_first_page_load_fast():
     films = [ROOT / "docs" / name for name in ("moving.webp", "moving.ja.webp")]
     assert [film.name for film in films if film.stat().st_size > MOST_BYTES_OF_FILM] == []

@@ -11,16 +11,11 @@ from flask.testing import FlaskClient
 from werkzeug.routing import Map, RuleFactory
 
 from device.box import Box
-from device.capture.table_observer import TableObserver
-from device.table.live_table import LiveTable
-from tests.support.device.known_game import KnownGame, places_of
-from tests.support.device.observing import observe
-from tests.support.engines.bot_games import random_game
 from tests.support.system_tools import is_installed, lacking
-from tests.support.web.fake_box import FakeBox, app_of, carry_phone, from_own_page, paired
+from tests.support.web.fake_box import FakeBox, app_of, carry_phone, from_own_page
 from tests.support.web.full_box import full_box, unhurried_app
+from tests.support.web.lie import lie_app
 from tests.support.web.phones import CHROMIUM, FLAGS, PATIENCE_MS, NewPhone, Phone
-from tools.bench.bare_box import BareBox
 from web.server.http import WebServer, open_server
 
 if TYPE_CHECKING:
@@ -84,11 +79,8 @@ def client(app: Flask) -> FlaskClient:
 @pytest.fixture
 def lie(tmp_path: Path) -> Iterator[Flask]:
     """The page of a real table of Expose the Lie: a tile has been laid, or up to four of them."""
-    known = KnownGame(tmp_path, "doubt")
-    state, move = next(random_game(known.game, known.players, {}, 0))
-    observe(known.box, places_of(known.game, known.game.play(state, move)))
-    with LiveTable(known.box, TableObserver(None)) as live:
-        yield app_of(BareBox(live, pairing=paired()))
+    with lie_app(tmp_path) as app:
+        yield app
 
 
 @pytest.fixture(scope="module")
