@@ -121,3 +121,16 @@ def test_no_script_imports_itself_by_a_detour() -> None:
     while free := {name for name, needed in imported.items() if not needed}:
         imported = {name: needed - free for name, needed in imported.items() if name not in free}
     assert imported == {}
+
+
+IMPORT = re.compile(r'import(?: \{([^}]*)\} from)? "\./([\w-]+\.js)"|import\("\./([\w-]+\.js)"\)')
+EXPORT = re.compile(r"^export (?:(?:async )?(?:function|const|let|class) |\{ )(\w+)", re.M)
+
+
+@pytest.mark.parametrize("script", sorted(static_files.STATIC.glob("*.js")), ids=lambda path: path.name)
+def test_a_script_imports_what_others_export(script: Path) -> None:
+    """A script that asks for a name that is not there does not run at all; its page blames the browser."""
+    for names, static, dynamic in IMPORT.findall(script.read_text(encoding="utf-8")):
+        exported = EXPORT.findall((static_files.STATIC / (static or dynamic)).read_text(encoding="utf-8"))
+        asked = [name.split(" as ")[0].strip() for name in names.split(",") if name.strip()]
+        assert set(asked) <= set(exported), (script.name, static)

@@ -1,6 +1,6 @@
 // Whether a set is complete: photographs of its pieces go to the box one by one, and all that were counted are added up.
 
-import { act, find, getPicture, make, onTap, sendForm, sendJson, text } from "./api_client.js";
+import { act, find, getBlob, make, onTap, sendForm, sendJson, text } from "./api_client.js";
 import { onPhotos, shrink } from "./photos.js";
 
 const SIGNS = { true: ["✓", "yes"], false: ["✗", "no"], null: ["?", "unsure"] };
@@ -50,7 +50,7 @@ function gameLine({ game, take, enough }) {
 }
 
 onPhotos(find("photos"), (files) => act(find("photos"), async () => add(await Promise.all(files.map(shrink)))));
-onTap(find("camera"), async () => add([await getPicture("/api/lessons/photo.jpg")]));
+onTap(find("camera"), async () => add([await getBlob("/api/lessons/photo.jpg")]));
 onTap(find("undo"), () => {
   photos.pop();
   return show();
