@@ -35,10 +35,10 @@ def wrapped(text: str, font: ImageFont.FreeTypeFont, width: int) -> list[str]:
     """The text in lines of at most `width` pixels, in characters that the fonts have.
 
     >>> from device.oled.fonts import load
-    >>> wrapped("おばあちゃんさんの番：裏を上にしておきます。", load("mplus10"), 120)
-    ['おばあちゃんさんの番：', '裏を上にしておきます。']
-    >>> wrapped("パイもはさめません。はさめるマスにおいてください。", load("mplus10"), 120)
-    ['パイもはさめません。', 'はさめるマスに', 'おいてください。']
+    >>> wrapped("おばあちゃんさんの番：裏を上にして置きます。", load("mplus10"), 120)
+    ['おばあちゃんさんの番：', '裏を上にして置きます。']
+    >>> wrapped("パイもはさめません。はさめるマスに置いてください。", load("mplus10"), 120)
+    ['パイもはさめません。', 'はさめるマスに', '置いてください。']
     """
 
     def fits(part: str) -> bool:

@@ -104,7 +104,7 @@ def test_the_page_draws_it(box: Box) -> None:
     assert {place: look for place, look in looks.items() if look != "empty"} == {"d8": "up", "d7": "back", "e8": "up"}
     assert [one["side"] for one in state["standings"]] == ["up", "back"]
     assert [said["sentence"] for said in state["prompts"]] == [
-        "Ben: lay a tile, back up, on the lowest free square of a column."
+        "Ben: lay a tile with its back showing on the lowest free square of a column."
     ]
 
 

@@ -138,7 +138,7 @@ def test_the_running_box_is_backed_up_looked_at_and_put_back(
         (backup,) = (tmp_path / "stick").iterdir()
         told = capsys.readouterr()
         assert (told.out, told.err) == (
-            f"The backup is made: stick/{backup.name}\n", f"The box with its data in {tmp_path / 'evening'}:\n",
+            f"Backup made: stick/{backup.name}\n", f"The box with its data in {tmp_path / 'evening'}:\n",
         )  # fmt: skip
         assert main(["restore", str(backup), "--lang", "en"]) == 2
         assert f"using the journal {tmp_path / 'evening' / 'journal.db'}." in capsys.readouterr().err

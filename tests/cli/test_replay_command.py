@@ -46,7 +46,7 @@ def test_each_game_of_a_file_is_one_json_object(capsys: pytest.CaptureFixture[st
         "player": "Player 1",
         "score": 13,
         "rank": 1,
-        "reasons": ["13 tiles with the picture up."],
+        "reasons": ["13 tiles showing the picture."],
     }
     assert second["over"] is False
 

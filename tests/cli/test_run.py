@@ -89,7 +89,7 @@ def test_a_recorded_game_ends_with_standings_and_transcript_and_goes_on_the_next
     assert f"Aya: {first.score}" in told.out or f"Aya {first.score}" in told.out
     assert second.score < first.score
     assert told.err.splitlines() == [
-        "Not here: a display, buttons and a buzzer. The box runs without; “jarapon doctor” says more."
+        "Not connected: a display, buttons and a buzzer. The box runs without; “jarapon doctor” says more."
     ]
     film("f5", "d6", "c3", "d3")
     assert started(tmp_path) == 0

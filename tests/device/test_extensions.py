@@ -86,7 +86,7 @@ def packages(tmp_path):
 def test_the_box_starts_without_what_does_not_work_and_says_which(packages, tmp_path):
     said = python_with(packages, "-c", STARTED.format(data=tmp_path / "data")).stdout.splitlines()
     assert said[0] == "demo|pi|usb:N|DIR|FILE ('en', 'ja') True reversi"
-    end = "so the box goes on without it. Update the package or remove it."
+    end = "so the box runs without it. Update the package or remove it."
     expected = [
         ("brace", "fine", "ValueError: expected '}' before end of string"),
         ("half", "fine", "KeyError: 'things'"),

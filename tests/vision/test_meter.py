@@ -32,7 +32,7 @@ def photograph(slant: float = 5.0, spread: float = 480.0, wide: int = 1280) -> t
 
 
 def with_lamp(picture: Picture, field: Points) -> Picture:
-    """A mirrored lamp in the middle of the sheet."""
+    """A lamp reflected in the middle of the sheet."""
     lit = picture.copy()
     x, y = field.mean(axis=0)
     cv2.circle(lit, (round(x), round(y)), 60, (255, 255, 255), cv2.FILLED)

@@ -261,9 +261,9 @@ def test_cards_where_none_belong_are_said(table: StopTable, lying: dict[str, lis
 def test_cards_are_named_in_words() -> None:
     dans, stock = shown_of("Dan"), UP_ON_STOCK
     assert say(dans, "en") == "It is not the time to show Dan's hand. Please take up the cards that are in no meld."
-    assert say(dans, "ja") == "今はDanさんの手札を見せるときではありません。サラシ札でない札は手にもどしてください。"
+    assert say(dans, "ja") == "今はDanさんの手札を見せるときではありません。サラシ札でない札は手に戻してください。"
     assert say(stock, "en") == "Please turn the draw pile face down again."
-    assert say(stock, "ja") == "山札の札を裏にもどしてください。"
+    assert say(stock, "ja") == "山札の札を裏に戻してください。"
 
 
 def test_a_stock_that_is_not_detected_spoils_nothing(deal: Dealer) -> None:

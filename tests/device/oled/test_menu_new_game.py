@@ -55,7 +55,7 @@ def test_a_game_of_sevens_with_aya_ben_and_chie_with_the_buttons_alone(tmp_path,
     with menu_box(data, monkeypatch) as box:
         reversi = box.table_parts.archive.current().number
         begin(box, "Kylo Ren Siege", "3 players", "Aya", "Ben", "Chie")
-        assert said(box) == "Kylo Ren Siege with Aya, Ben and Chie. Begin? The unfinished game is kept."
+        assert said(box) == "Kylo Ren Siege with Aya, Ben and Chie. Begin? Your unfinished game is kept."
         assert box.table.snapshot.view.game == "reversi"
         say_yes(box)
         eventually(lambda: box.table.snapshot.view.game == "sevens")

@@ -57,7 +57,7 @@ def test_names_are_shown_as_well_as_the_fonts_can(text, shown):
 @pytest.mark.parametrize(
     ("text", "lines"),
     [
-        ("おばあちゃんさんの番：裏を上にしておきます。", ["おばあちゃんさんの番：", "裏を上にしておきます。"]),
+        ("おばあちゃんさんの番：裏を上にして置きます。", ["おばあちゃんさんの番：", "裏を上にして置きます。"]),
         ("Lay a tile on d4, then turn over e5.", ["Lay a tile on d4, then", "turn over e5."]),
         ("one\ntwo", ["one", "two"]),
         ("one\n\ntwo", ["one", "", "two"]),

@@ -51,14 +51,14 @@ LANGUAGES = ("ja", "en")
 # The games' own sentences may be mended without drawing every screen anew, so these stand here.
 OWN_WIFI = HotspotAccess("Jarapon-7K", "kimonasu-4827", "10.10.10.10")
 SENTENCES = {
-    "test.lay": {"ja": "アヤさんの番：絵を上にしておきます。", "en": "Aya: lay a tile, picture up."},
+    "test.lay": {"ja": "アヤさんの番：絵を上にして置きます。", "en": "Aya: lay a tile with its picture showing."},
     "test.setup": {
-        "ja": "中央に4枚のパイをたがいちがいにおき、手元のパイは30枚ずつにします。",
+        "ja": "中央に4枚のパイをたがいちがいに置き、手元のパイは30枚ずつにします。",
         "en": "Lay the first four crossed in the middle; each of you keeps 30 tiles.",
     },
     "test.forgotten": {"ja": "c4・d4をひっくり返してください。", "en": "Turn over c4 and d4."},
     "test.long": {
-        "ja": "ケンさん、f5ではどのパイもはさめません。はさめるマスにおいてください。",
+        "ja": "ケンさん、f5ではどのパイもはさめません。はさめるマスに置いてください。",
         "en": "Ben, on f5 you outflank nothing. Lay your tile where you do, please.",
     },
     "test.won": {"ja": "36対28で、アヤさんの勝ち！", "en": "Aya wins, 36 to 28!"},

@@ -170,7 +170,7 @@ def test_a_box_with_a_cable_that_opens_its_own_wifi_shows_phones_that_one(hosts,
         ("ja", True, [
             "http://192.168.1.23:8000",
             "このコンピューターでは：http://localhost:8000",
-            "止めるには Ctrl-C をおしてください。",
+            "止めるには Ctrl-C を押してください。",
             "スマホから変更するときの番号は、ボックスの画面に出ます。",
         ]),
     ],

@@ -121,7 +121,7 @@ def test_a_full_stick_is_said_once_and_the_backup_in_the_box_is_made(data: Path,
     stick.write_text("no room")
     assert main(["backup", "--data", str(data), "--lang", "en"]) == 1
     out, err = capsys.readouterr()
-    assert out.startswith("The backup is made: ")
+    assert out.startswith("Backup made: ")
     assert f"there is no copy of it in {stick}" in err
     with Journal(data / "journal.db") as journal, Backups(data, lambda: True, journal, look_s=0.01) as backups:
         backups.want()

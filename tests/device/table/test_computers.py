@@ -148,7 +148,7 @@ def test_whoever_may_lie_chooses_the_tile_to_lay(tmp_path: Path) -> None:
         number = table.game.played.now.number
         tile = view.hand[-1].replace("wild", "★")
         assert say(lays[-1].said, "en") == f"Say {number} and lay {tile}"
-        assert say(lays[-1].said, "ja") == f"「{number}」といって{tile}を出す"
+        assert say(lays[-1].said, "ja") == f"「{number}」と言って{tile}を出す"
 
 
 def test_somebody_plays_a_game_that_can_be_dealt_and_the_strengths_are_known(table: DealtTable) -> None:
@@ -309,7 +309,7 @@ def test_after_a_power_cut_the_game_goes_on_from_seats_alone_until_it_is_dealt_a
         assert again.view().hand == before.now.seats[AYA].hand
         with pytest.raises(CorrectionRefused) as refusal:
             again.game.enter("turn AS", "phone")
-        assert say(refusal.value.said, "en") == "The box deals this game: everybody plays from the own seat."
+        assert say(refusal.value.said, "en") == "The box deals this game: everybody plays from their own seat."
         assert again.game.untold == ()
         same = again.game.same_game()
         again.game.begin(same)

@@ -26,7 +26,7 @@ def test_a_question_is_answered_once_and_the_slower_phone_is_told(client: FlaskC
     assert (now["question"], now["move_count"]) == ([], 3)
     late = client.post("/api/choose", json={**answer, "key": state["question"][0]["key"]})
     assert (late.status_code, late.json["code"]) == (422, "table.choice_gone")
-    assert "gone on" in late.json["sentence"]
+    assert "moved on" in late.json["sentence"]
     assert get_json(client)["move_count"] == 3
 
 

@@ -63,7 +63,7 @@ def test_speed_pause_and_the_next_mistake_are_told_to_every_phone(visitor: Flask
     assert told["mistake_said"] is None
     told = visitor.post("/api/demo/mistake", json={}).json
     assert (told["paused"], told["mistake_due"]) == (False, True), "whoever wants a mistake wants to see it"
-    assert re.match(r"(With the next move|In \d+ moves) somebody ", told["mistake_said"])
+    assert re.match(r"(On the next move|In \d+ moves) somebody ", told["mistake_said"])
     assert visitor.get("/api/demo?language=ja").json["mistake_said"].endswith("。")
     assert told["mistake_said"] in visitor.get("/").text
     assert visitor.post("/api/demo", json={"speed": 3}).status_code == 400

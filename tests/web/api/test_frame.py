@@ -89,7 +89,7 @@ def test_a_frame_is_checked_without_being_kept_and_then_saved(
 ) -> None:
     checked = client.post("/api/frame/check", json=sent).json
     assert checked["most_off"] < 1
-    assert "in the mean" in checked["sentence"]
+    assert "on average" in checked["sentence"]
     assert (len(checked["lines"]), len(checked["circles"]), len(checked["edges"])) == (7, 8, 5)
     assert not (box.settings.data / FRAME).exists()
     saved = client.post("/api/frame", json=sent).json

@@ -135,7 +135,7 @@ def test_the_page_draws_the_wiring_of_this_box_in_the_language_of_the_phone(tmp_
     assert answer.mimetype == "image/svg+xml"
     assert ">GPIO 26<" in answer.text
     assert ">GPIO 5<" not in answer.text
-    assert ">もどる<" in answer.text
+    assert ">戻る<" in answer.text
     assert ">次<" not in answer.text
 
 

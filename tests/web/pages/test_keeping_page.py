@@ -80,7 +80,7 @@ def test_what_becomes_impossible_is_named_and_the_slower_of_two_people_sees_what
         page.locator("#strike").click()
         expect(page.locator("#breaks")).to_contain_text("Move 2")
         expect(page.locator("#breaks")).to_contain_text("Ben lays a tile on f6")
-        expect(page.locator("#do")).to_have_text(f"Correct it, and strike the {3 + is_slower} moves after it")
+        expect(page.locator("#do")).to_have_text(f"Correct it, and remove the {3 + is_slower} moves after it")
         phone.keep("move-breaks")
         if is_slower:
             page.locator("#give-up").click()
@@ -153,7 +153,7 @@ def test_the_live_page_strikes_the_last_move_at_once_and_shows_first_what_follow
     page = phone.open(server)
     page.locator("#moves button").first.click()
     page.locator("#strike").click()
-    expect(page.locator("#toast")).to_contain_text("struck")
+    expect(page.locator("#toast")).to_contain_text("removed")
     assert len(box.table.snapshot.moves) == 4
     # Once more: what was struck just now is no reason to refuse it.
     expect(page.locator("#moves button")).to_have_count(4)

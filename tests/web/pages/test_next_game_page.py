@@ -33,7 +33,7 @@ def test_after_the_last_move_the_result_is_handed_on_and_one_tap_plays_the_same_
     phone.context.add_init_script("navigator.share = async (told) => (window.shared = told)")
     page = phone.open(server)
     again = page.locator("#again")
-    expect(again).to_contain_text({"en": "Play again", "ja": "もう一度あそぶ"}[phone.language])
+    expect(again).to_contain_text({"en": "Play again", "ja": "もう一度遊ぶ"}[phone.language])
     expect(again).to_contain_text({"en": "Aya and Ben", "ja": "Aya、Ben"}[phone.language])
     expect(page.locator("#seeing")).to_be_hidden()
     expect(page.locator("#problem")).to_be_hidden()

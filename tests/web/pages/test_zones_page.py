@@ -53,6 +53,6 @@ def test_a_place_is_dragged_to_its_pile_and_goes_back(tmp_path: Path, new_phone:
         phone.keep("zones")
         expect(page.locator("#reset")).to_be_enabled()
         page.locator("#reset").click()
-        expect(page.locator("#toast")).to_contain_text("提案にもどしました")
+        expect(page.locator("#toast")).to_contain_text("提案に戻しました")
         expect(page.locator("#reset")).to_be_disabled()
         phone.assert_fits()
