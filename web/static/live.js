@@ -15,7 +15,7 @@ import { announceNews } from "./this_phone.js";
 const MAX_OPEN_REASONS = 2;
 const MAX_OPEN_PROMPTS = 3;
 const MAX_PROMPT_WIDTH = 40; // letters of Japanese; others are half as wide
-const LATIN_WORD = /[!-\u1fff]+/g; // Japanese breaks anywhere
+const WORD = /[!-\u1fff]+|[^!-\u1fff\s]{1,6}/gu; // Latin words, and as much of a Japanese name as stays together
 const MAX_SETUP_WIDTH = 70; // letters of Japanese; what takes more to lay out a game is told step by step
 const WALLS = /^jarapon\.(dealer|sit|rows|build|break|break_next_wall|deal)$/;
 const OPEN_SET = /^jarapon\.lay_set_/;
@@ -184,7 +184,7 @@ function scoreLine(standing) {
 function showScores() {
   const best = state.over ? [...state.standings].sort((one, other) => one.rank - other.rank) : state.standings;
   const widest = (words) => `${Math.max(...words.map(boldWidth), 0)}rem`;
-  find("scores").style.setProperty("--word", widest(best.flatMap(({ name }) => name.match(LATIN_WORD) ?? [])));
+  find("scores").style.setProperty("--word", widest(best.flatMap(({ name }) => name.match(WORD) ?? [])));
   find("scores").style.setProperty("--points", widest(best.map(({ score }) => String(score))));
   find("scores").style.setProperty("--signs", Math.max(...best.map(({ side, player }) => Number(side !== null) + Number(player in state.badges)), 0));
   find("scores").replaceChildren(...best.map(scoreLine));

@@ -58,7 +58,7 @@ def test_no_name_on_a_score_card_is_broken_beside_its_signs(
     box: FakeBox, server: WebServer, new_phone: NewPhone
 ) -> None:
     page = new_phone("phone", "en").open(server)
-    for name in ("Tom", "Grandma", "Alexandra", "Bartholomew"):
+    for name in ("Tom", "Grandma", "Alexandra", "Bartholomew", "おばあちゃん"):
         view = box.table.snapshot.view
         standings = tuple(replace(standing, score=64) for standing in view.standings)
         badges = Seats(badges=(Badge("blue", "7"), Badge("green", "8")))
