@@ -200,9 +200,7 @@ def test_tables_and_figures_are_filled_in_from_a_file_of_measurements(tmp_path: 
     lines = page.splitlines()
     assert lines[0] == "Of <!-- figure cards/decks | red | tables -->1,200<!-- / --> tables:"
     assert lines[3:7] == ["| deck | right % |", "| --- | ---: |", "| red | 99.13 |", "| blue | 7.50 |"]
-    assert lines[8].startswith("`jarapon bench cards`, ") and lines[8].endswith(
-        "A quick run, with little of everything."
-    )
+    assert lines[8].startswith("`jarapon bench cards`, ") and lines[8].endswith("Quick run: small samples.")
     assert lines[12:15] == ["| tables |", "| ---: |", "| 3 |"]
 
 

@@ -132,13 +132,20 @@ def test_a_stand_of_any_height_with_any_camera_stands_firmly(height: int, camera
 @pytest.mark.parametrize("page", ["build.md", "build.ja.md"])
 def test_the_guide_says_what_to_saw(page: str, tmp_path: Path) -> None:
     guide = (ROOT / "docs" / page).read_text(encoding="utf-8")
-    for height in range(400, 701, 50):
+    for height in (*range(400, 701, 50), 800, 900):
         stand = said(tmp_path, camera_height=height)
         sawn = f"| {height // 10} cm | {stand['saw_post']:.0f} mm | {stand['saw_arm']:.0f} mm | {stand['rods_of_1_m']}"
         firm = f"| {stand['cable_at_least'] / 10:.0f} cm | {stand['tips_at_N']:.1f} N |"
         [row] = [line for line in guide.splitlines() if line.startswith(sawn)]
         assert row.endswith(firm)
     assert f"{said(tmp_path, camera_height=500, ballast=0, firm=0)['tips_at_N']:.1f} N" in guide
+
+
+def test_one_tube_a_short_cable_and_the_usual_sand_are_enough_as_high_as_the_guide_says(tmp_path: Path) -> None:
+    assert [said(tmp_path, camera_height=height)["rods_of_1_m"] for height in (570, 580)] == [1, 2]
+    assert [said(tmp_path, camera_height=height)["cable_at_least"] > 1000 for height in (500, 550)] == [False, True]
+    assert [said(tmp_path, camera_height=height)["saw_post"] > 1000 for height in (960, 970)] == [False, True]
+    assert [said(tmp_path, camera_height=height, firm=0)["tips_at_N"] < 1.5 for height in (1060, 1070)] == [False, True]
 
 
 def test_a_wooden_post_and_a_small_tray_do_too(tmp_path: Path) -> None:

@@ -68,7 +68,7 @@ def _table(path: str, options: str) -> str:
 def _conditions(measured: Measurement) -> str:
     """How and on what machine it was measured, in one line."""
     machine = measured["machine"]
-    quick = " A quick run, with little of everything." if measured["quick"] else ""
+    quick = " Quick run: small samples." if measured["quick"] else ""
     on = f"{machine['processor']}, {machine['cores']} cores"
     return f"`{measured['command']}`, {measured['date']}, {measured['commit']}, {on}.{quick}"
 

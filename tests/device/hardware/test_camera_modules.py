@@ -67,7 +67,7 @@ def test_the_document_has_the_table_as_it_is_now():
 @pytest.mark.parametrize(("page", "heights"), [("README.md", "{} to {} cm"), ("README.ja.md", "{}〜{} cm")])
 def test_the_readme_has_the_heights_of_the_usual_modules(page, heights):
     text = (ROOT / page).read_text(encoding="utf-8")
-    for sensor in ("imx219", "imx708"):
+    for sensor in ("imx219", "imx708", "c920"):
         assert heights.format(lowest_cm(module_of(sensor)), highest_cm(module_of(sensor))) in text
 
 

@@ -63,6 +63,16 @@ def test_the_box_as_it_comes_is_wired_as_the_readme_says() -> None:
     assert not crossings(plan)
 
 
+@pytest.mark.parametrize(("page", "language"), [("build.md", "en"), ("build.ja.md", "ja")])
+def test_the_build_guide_names_the_pin_of_each_terminal(page: str, language: str) -> None:
+    guide = (DOCS / page).read_text(encoding="utf-8")
+    for part in wiring_plan(load_wiring(), language).parts:
+        [row] = [line for line in guide.splitlines() if line.startswith(f"| {part.name} | {part.terminals[0].name}: ")]
+        said = re.findall(r"([^|·:]+): (\d+)(?: \(([^)]*)\))?", row.partition(" | ")[2])
+        due = [(end.name, str(end.leg), LEGS[end.leg - 1]) for end in part.terminals if end.leg]
+        assert sorted((name.strip(), leg, signal or GROUND) for name, leg, signal in said) == sorted(due)
+
+
 @given(wirings())
 def test_each_pin_has_one_wire_from_its_leg_and_each_part_a_ground_of_its_own(wiring: Wiring) -> None:
     plan = wiring_plan(wiring, "en")
