@@ -85,7 +85,7 @@ def book(sent: Tiles) -> Booking:
 
 
 @hands.get("/practice")
-@operation("hand", "practice_hand", *SEARCH)
+@operation("hand", "practice_hand", 400, *SEARCH)
 def practice(*, number: Count = 0) -> PracticeHand:
     """A hand to practise on, with its answer."""
     return service(Hands).practice(number, request_language())
