@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 WORDS = {
-    "en": ("The frame of Drop It", "Drawn back in blue"),
+    "en": ("The frame of Drop It", "The blue lines are the frame"),
     "ja": ("ドロップイットのフレーム", "青い線が、測ったフレームです"),
 }
 

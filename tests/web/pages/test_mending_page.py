@@ -87,7 +87,7 @@ def test_an_older_move_is_mended_in_three_taps_since_later_moves_are_scored_anew
     expect(page.locator("#toast .offer")).to_be_visible()
     page.locator("#moves button").last.click()
     alternative(page, "c4").click()
-    expect(page.locator("#do")).to_contain_text("strike the")
+    expect(page.locator("#do")).to_contain_text("remove the")
     page.locator("#give-up").click()
     assert squares(box) == ["e6", "f6", "f5", "d6", "e7"]
 

@@ -130,12 +130,12 @@ def test_the_slower_of_two_phones_hears_what_happened(box: KeptBox, server: WebS
     expect(pages[0].locator("#no-moves")).to_be_visible()
     for button in range(2):
         pages[1].evaluate(f"window.late[{button}].click()")
-        expect(pages[1].locator("#toast")).to_contain_text("ゲームがはじまった")
+        expect(pages[1].locator("#toast")).to_contain_text("ゲームが始まった")
         pages[1].locator("#toast button").click()
     slow.keep("too-late")
     start = form.locator("[data-game=reversi] .main")
     start.click()
-    expect(form.locator("#toast")).to_contain_text("ゲームがはじまった")
+    expect(form.locator("#toast")).to_contain_text("ゲームが始まった")
     assert len(box.archive.latest()) == 2
     start.click()  # all the same
     expect(form.locator("#prompt")).to_be_visible()

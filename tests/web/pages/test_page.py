@@ -330,7 +330,7 @@ def test_what_is_discarded_or_taught_by_another_phone_meanwhile_is_not_accepted(
     expect(page.locator("#lesson")).to_be_visible()
     box.lessons.teach([jpeg("another phone's tiles")], [*LAYING_ORDER["tiles"]])
     page.locator("#accept").click()
-    expect(page.locator("#toast")).to_contain_text("Another phone has taught")
+    expect(page.locator("#toast")).to_contain_text("Another phone has just taught")
     expect(page.locator("#toast")).to_have_class(re.compile("trouble"))
     expect(page.locator("#lesson")).to_be_hidden()
     assert box.lessons.accepted == 0

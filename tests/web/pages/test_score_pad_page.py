@@ -129,6 +129,6 @@ def test_results_that_the_rules_exclude_are_refused_in_words(box: KeptBox, serve
     page = phone.open(server)
     page.locator("#next-moves button").first.click()
     enter_win(page, winner=0, giver=0)
-    expect(page.locator("body")).to_contain_text("cannot win on the own discard")
+    expect(page.locator("body")).to_contain_text("cannot win on their own discard")
     page.locator("#keep-score").click()
     expect(page.locator("#keep-score")).to_contain_text("Keep only the score")
