@@ -13,14 +13,14 @@ from msgspec import UNSET, Struct, UnsetType, convert
 from device.games.listing import profile_of
 from device.games.move_form import MoveForm, filled
 from device.record import corrections
-from device.record.archive import GameArchive
+from device.record.archive import GameArchive, KeptGame
 from device.record.corrections import CorrectionKind, find_legal_moves, point_of, preview, with_hand
 from device.record.entries import is_on_pad
 from device.record.exports import played_of
 from device.record.picture_notes import read_note
 from device.record.pictures import jpeg_of
-from device.record.replay import AnyReplay
-from device.referee.alternatives import rank_alternatives
+from device.record.replay import AnyPly, AnyReplay
+from device.referee.alternatives import Alternative, rank_alternatives
 from device.services import KeptPictures
 from device.system.decoder import DECODER
 from device.texts import say
@@ -130,12 +130,12 @@ def choices(entry: int, *, way: Literal["change", "insert"]) -> Choices:
     kept = service(GameArchive).current()
     played, correction = played_of(kept), corrections.Correction(way, entry)
     at = point_of(played, correction)
-    found = [legal_move(one) for one in find_legal_moves(played, correction)]
     recorded = played.game.move_to_json(played.plies[at].move) if way == "change" else None
     forms, fits = result_forms(played, at, recorded)
     is_told = fits or is_on_pad(kept.entries)
+    found = () if is_told else find_legal_moves(played, correction)
     return {
-        "choices": [] if is_told else found,
+        "choices": list(map(legal_move, found)),
         "forms": forms if is_told else [],
         "table": step_of(played, at, kept),
     }
@@ -154,9 +154,7 @@ def likely(entry: int) -> LikelyMoves:
     at = point_of(played, corrections.Correction("change", entry))
     recorded = played.plies[at]
     forms, is_result = result_forms(played, at, played.game.move_to_json(recorded.move))
-    picture = service(KeptPictures).read(recorded.picture) if recorded.picture else None
-    reading = read_note(picture) if picture else None
-    found, count = rank_alternatives(played, kept.entries, entry, reading.places if reading else {}, kept.turn)
+    found, count = ((), len(forms)) if is_result else _alternatives(played, kept, recorded)
     choices: list[LikelyMove] = [
         {
             **legal_move(one.move),
@@ -164,12 +162,11 @@ def likely(entry: int) -> LikelyMoves:
             "preview": _preview_json(played, one.preview),
         }
         for one in found
-        if not is_result
     ]
     return {
         "recorded": played.game.move_to_json(recorded.move),
         "choices": choices,
-        "others": len(forms) if is_result else count - len(choices),
+        "others": count - len(choices),
         "strike": _preview_json(played, preview(played, kept.entries, corrections.Correction("strike", entry))),
         "known": kept.last,
     }
@@ -262,6 +259,13 @@ def legal_move(one: corrections.LegalMove) -> LegalMove:
         "places": list(one.places),
         "hand": None if one.hand is None else convert(one.hand, OpenHand, from_attributes=True),
     }
+
+
+def _alternatives(played: AnyReplay, kept: KeptGame, recorded: AnyPly) -> tuple[tuple[Alternative, ...], int]:
+    """The likeliest moves in place of a recorded one, by its picture, and how many there are in all."""
+    picture = service(KeptPictures).read(recorded.picture) if recorded.picture else None
+    reading = read_note(picture) if picture else None
+    return rank_alternatives(played, kept.entries, recorded.entry, reading.places if reading else {}, kept.turn)
 
 
 def result_forms(played: AnyReplay, at: int, recorded: Any = None) -> tuple[list[MoveForm], bool]:
