@@ -94,6 +94,7 @@ class Option:
     former_default: Fact | None = None
     only_with: tuple[str, Fact] | None = None  # another option and its value without which this one has no effect
     is_offered: bool = True  # False: it is no rule to choose, and its value may be any text
+    is_chosen: bool = False  # whether people choose it all the same; else the box itself writes it
 
 
 class Game(Protocol[State, Move]):

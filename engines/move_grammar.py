@@ -62,9 +62,13 @@ def numbered(values: Iterable[int]) -> Words:
     return Words({str(value): value for value in values})
 
 
-def seats(players: range) -> Words:
-    """The seat of a player, counted from 1 where it is written; `players`: how many may play."""
-    return Words({str(seat + 1): seat for seat in range(players[-1])})
+def seats(players: range, written: str = "{}") -> Words:
+    """The seat of a player, counted from 1 where it is `written`; `players`: how many may play.
+
+    >>> seats(range(2, 5), "riichi {}").read("riichi 2")
+    1
+    """
+    return Words({written.format(seat + 1): seat for seat in range(players[-1])})
 
 
 def always(value: object) -> Words:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
-from cli.commands.read import USUAL_CARDS, USUAL_LESSON, reader_of
+from cli.commands.read import add_lesson, reader_of
 from cli.parser import Commands
 from device.games.listing import ON_SHEET
 from device.record.pictures import jpeg_of
@@ -37,9 +37,7 @@ def add_parser(commands: Commands) -> None:
     parser = commands.add("check-set", run)
     parser.add_argument("photos", nargs="+", type=Path, metavar="PHOTO", help=parser.help_of("photos"))
     parser.add_argument("--game", required=True, metavar="G", help=parser.help_of("game", games=", ".join(COUNTED)))
-    parser.add_argument(
-        "--taught", type=Path, metavar="DIR", help=parser.help_of("taught", folder=f"{USUAL_LESSON}, {USUAL_CARDS}")
-    )
+    add_lesson(parser)
     parser.add_argument("--marked", type=Path, metavar="DIR", help=parser.help_of("marked"))
     parser.add_argument("--json", action="store_true", help=parser.help_of("json"))
 

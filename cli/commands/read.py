@@ -8,7 +8,7 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from cli.parser import Commands
+from cli.parser import CommandParser, Commands
 from device.config.frames import load_frame
 from device.drop_it.drop_reading import DropReading, measure, reading_of
 from device.games.listing import WATCHED, arrangement_of, profile_of
@@ -26,7 +26,7 @@ from vision.pictures import BadPicture, open_picture
 from vision.reading import Picture, Reading
 from vision.table_reader import TableReader
 
-USUAL_LESSON, USUAL_CARDS = Path("data/taught"), Path("data/cards")
+_USUAL_LESSON, _USUAL_CARDS = Path("data/taught"), Path("data/cards")
 
 
 def add_parser(commands: Commands) -> None:
@@ -34,12 +34,16 @@ def add_parser(commands: Commands) -> None:
     parser = commands.add("read", run)
     parser.add_argument("photos", nargs="+", type=Path, metavar="PHOTO", help=parser.help_of("photos"))
     parser.add_argument("--game", required=True, metavar="G", help=parser.help_of("game", games=", ".join(WATCHED)))
-    parser.add_argument(
-        "--taught", type=Path, metavar="DIR", help=parser.help_of("taught", folder=f"{USUAL_LESSON}, {USUAL_CARDS}")
-    )
+    add_lesson(parser)
     parser.add_argument("--frame", type=Path, metavar="FILE", help=parser.help_of("frame"))
     parser.add_argument("--empty", type=Path, metavar="PHOTO", help=parser.help_of("empty"))
     parser.add_argument("--json", action="store_true", help=parser.help_of("json"))
+
+
+def add_lesson(parser: CommandParser) -> None:
+    """Add `--taught`, the folder of the lesson that photographs are read by."""
+    usual = f"{_USUAL_LESSON}, {_USUAL_CARDS}"
+    parser.add_argument("--taught", type=Path, metavar="DIR", help=parser.help_of("taught", folder=usual))
 
 
 def run(args: argparse.Namespace) -> int:
@@ -80,10 +84,10 @@ def reader_of(game: str, lesson: Path | None) -> Callable[[Picture], Reading]:
     if finder is not None and lesson is None:
         return lambda picture: read_cards(finder(), picture)
     if cards is not None:
-        return partial(read_cards, CardReader(TaughtCards.load(lesson or USUAL_CARDS)).read)
+        return partial(read_cards, CardReader(TaughtCards.load(lesson or _USUAL_CARDS)).read)
     arrangement = arrangement_of(game)
-    is_untaught = arrangement.sides_only and lesson is None and not USUAL_LESSON.exists()
-    taught = UntaughtFaces() if is_untaught else TaughtFaces.load(lesson or USUAL_LESSON)
+    is_untaught = arrangement.sides_only and lesson is None and not _USUAL_LESSON.exists()
+    taught = UntaughtFaces() if is_untaught else TaughtFaces.load(lesson or _USUAL_LESSON)
     return lambda picture: TableReader(arrangement, taught).read(picture)
 
 

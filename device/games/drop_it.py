@@ -12,14 +12,14 @@ from device.drop_it.frame_table import FrameArrangement
 from device.games.move_form import FormField, FormPart, MoveForm
 from device.games.profile import Drawing, Filming, Habits, Interpretation, Profile, likeliest_face, scores_at_end
 from device.games.table_reading import Places, TableReading
-from device.texts import say
+from device.texts import texts_under
 from engines import drop_it
 from engines.contract import IllegalMove, Json
 from engines.drop_it import Drop, Move, State
 from engines.drop_it.moves import BONUS, COLOUR, EDGES_BY, SHAPE
 from engines.drop_it.pieces import ALL, COLOURS, SHAPES
 from engines.drop_it.rules import MAX_CIRCLES, why_no_piece
-from engines.messages import Fact, Message, message
+from engines.messages import Message, message
 from engines.vocabulary import EMPTY, UNKNOWN
 from vision.facts import Probabilities
 
@@ -158,9 +158,7 @@ def _worth(move: Move) -> tuple[Move | str, int, bool]:
 
 def _landing_fields(state: State, language: str) -> tuple[FormField, FormField]:
     """How high a dropped piece lies, and which circles it covers."""
-
-    def words(key: str, **facts: Fact) -> str:
-        return say(message(f"tables.drop_it.enter.{key}", **facts), language)
+    words = texts_under("tables.drop_it.enter", language)
 
     levels = [FormPart(str(level), {"level": level}) for level in range(1, state.levels + 1)]
     levels.append(FormPart(words("above"), {"level": state.levels, "above": True}))
@@ -175,9 +173,7 @@ def _form(state: State, move: Move, language: str) -> MoveForm | None:
     """The form for a dropped piece: which one, how high it lies, and what it covers and touches (D-8)."""
     if not isinstance(move, Drop):
         return None
-
-    def words(key: str, **facts: Fact) -> str:
-        return say(message(f"tables.drop_it.enter.{key}", **facts), language)
+    words = texts_under("tables.drop_it.enter", language)
 
     def piece_part(piece: str, brings: Json, most: int = 1) -> FormPart:
         return FormPart(words("piece", piece=piece), brings, most, piece, "shape")
@@ -198,9 +194,7 @@ def _form(state: State, move: Move, language: str) -> MoveForm | None:
 
 def _results(state: State, language: str) -> tuple[MoveForm, ...]:
     """The forms for what a drop is worth, whichever piece it was, and for a joker (D-7, D-14)."""
-
-    def words(key: str) -> str:
-        return say(message(f"results.drop_it.{key}"), language)
+    words = texts_under("results.drop_it", language)
 
     forms = [MoveForm(words("joker"), (), "joker")] if state.joker_open else []
     if state.joker_open and state.all_dropped:

@@ -3,23 +3,18 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from device.games.move_form import FormField, FormPart, MoveForm
-from device.texts import say
+from device.texts import texts_under
 from engines.jarapon import State
 from engines.jarapon.hand import MAX_PONS, SET_SIZE, Win
 from engines.jarapon.shapes import HAND_SIZE
-from engines.jarapon.state import Phase
+from engines.jarapon.state import Phase, shorter
 from engines.jarapon.wall import SUPPLY
-from engines.messages import Fact, message
 from engines.vocabulary import NUMBERS, TILE_FACES, WILD
-
-_SIGN = "★"
 
 
 def result_forms(state: State, language: str) -> Sequence[MoveForm]:
     """A hand that was won, one that was won falsely, and one that nobody won; before the first, who deals."""
-
-    def said(key: str, **facts: Fact) -> str:
-        return say(message(f"pad.jarapon.{key}", **facts), language)
+    said = texts_under("pad.jarapon", language)
 
     def one_of(name: str, parts: Iterable[FormPart]) -> FormField:
         return FormField(name, said(name), tuple(parts), 1, 1)
@@ -28,14 +23,14 @@ def result_forms(state: State, language: str) -> Sequence[MoveForm]:
         return (FormPart(name, f"{seat} {word}") for seat, name in enumerate(state.players, start=1))
 
     def faces(word: str) -> Iterator[FormPart]:
-        return (FormPart(_SIGN if face == WILD else face, f"{word} {face}", look=face) for face in TILE_FACES)
+        return (FormPart(shorter(face), f"{word} {face}", look=face) for face in TILE_FACES)
 
     if state.phase == Phase.DICE:
         return (MoveForm(said("dealer"), (one_of("dealer", players("deals first")),), begins=""),)
     own = (FormPart(name, f"riichi {seat}") for seat, name in enumerate(state.players, start=1))
     riichi = FormField("riichi", said("riichi"), tuple(own), 0, len(state.players))
     givers = (FormPart(name, f"from {seat}") for seat, name in enumerate(state.players, start=1))
-    tiles = tuple(FormPart(_SIGN if face == WILD else face, face, SUPPLY[face], face) for face in TILE_FACES)
+    tiles = tuple(FormPart(shorter(face), face, SUPPLY[face], face) for face in TILE_FACES)
     won = [
         one_of("winner", players("won")),
         FormField("tiles", said("tiles"), tiles, HAND_SIZE, HAND_SIZE),
@@ -43,7 +38,7 @@ def result_forms(state: State, language: str) -> Sequence[MoveForm]:
     ]
     if state.house.rules != "padawan":
         none = FormPart(said("none"), "", chosen=1)
-        sets = [FormPart(" ".join(_signs(number, wilds)), _pon(number, wilds)) for number, wilds in _sets(state)]
+        sets = [FormPart(_signs(number, wilds), _pon(number, wilds)) for number, wilds in _sets(state)]
         won[2:2] = [one_of(f"pon{count or ''}", (none, *sets)) for count in range(MAX_PONS)]
         won += [one_of("dora", faces("dora")), one_of("bonus", (none, *faces("bonus")))]
     return (
@@ -66,8 +61,8 @@ def _sets(state: State) -> Iterator[tuple[str, int]]:
     return ((number, wilds) for wilds in range(most + 1) for number in NUMBERS)
 
 
-def _signs(number: str, wilds: int) -> tuple[str, ...]:
-    return (number,) * (SET_SIZE - wilds) + (_SIGN,) * wilds
+def _signs(number: str, wilds: int) -> str:
+    return " ".join((number,) * (SET_SIZE - wilds) + (shorter(WILD),) * wilds)
 
 
 def _pon(number: str, wilds: int) -> str:

@@ -1,8 +1,7 @@
 """The forms for entering how a game of Skip-Bo ended (K-6 to K-8)."""
 
 from device.games.move_form import FormField, MoveForm
-from device.texts import say
-from engines.messages import Fact, message
+from device.texts import texts_under
 from engines.skip_bo import State, is_over
 from engines.skip_bo.results import hostile_to, max_left
 
@@ -17,9 +16,7 @@ def result_forms(state: State, language: str) -> tuple[MoveForm, ...]:
     """
     if is_over(state):
         return ()
-
-    def words(key: str, **facts: Fact) -> str:
-        return say(message(f"results.skip_bo.{key}", **facts), language)
+    words = texts_under("results.skip_bo", language)
 
     def won(seat: int) -> MoveForm:
         others = [(other, state.players[other]) for other in hostile_to(state, seat)]

@@ -3,8 +3,7 @@
 from collections.abc import Callable, Iterable
 
 from device.games.move_form import FormField, FormPart, MoveForm
-from device.texts import say
-from engines.messages import message
+from device.texts import texts_under
 from engines.stop.cards import JOKER
 from engines.stop.moves import NOBODY, ON_DISCARD, OUT, SEVENTY, STOP, TSUMO
 from engines.stop.payment import FAILED_STOP
@@ -29,7 +28,7 @@ class _Forms:
     """The forms of a state in a language."""
 
     def __init__(self, state: State, language: str) -> None:
-        self._state, self._language = state, language
+        self._state, self._say = state, texts_under("results.stop", language)
 
     def all(self) -> Iterable[MoveForm]:
         riichi, jokers = self._riichi(), self._jokers()
@@ -72,6 +71,3 @@ class _Forms:
             for seat, player in enumerate(self._state.players)
         )
         return FormField(name, self._say(name), parts, least, most)
-
-    def _say(self, key: str) -> str:
-        return say(message(f"results.stop.{key}"), self._language)

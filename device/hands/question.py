@@ -10,8 +10,9 @@ from engines.jarapon.moves import PLAYERS
 from engines.jarapon.shapes import HAND_SIZE
 from engines.jarapon.state import Phase, State
 from engines.jarapon.tiles import BadTiles, TileSet, parse_tiles
+from engines.jarapon.view import lying_open
 from engines.messages import message
-from engines.vocabulary import TILE_FACES, UNKNOWN, WILD
+from engines.vocabulary import TILE_FACES, WILD
 
 T = TypeVar("T")
 
@@ -167,7 +168,7 @@ def _options_of(state: State, seat: int) -> HandOptions:
         bonus=_known_face(state.centre.tile) if state.centre.turned_up else None,
         winning=state.taken if ron else None,
         discards=" ".join(dict.fromkeys(tile for tile in state.all_discarded(seat) if tile in TILE_FACES)),
-        seen=" ".join(_lying_open(state, seat)),
+        seen=" ".join(lying_open(state, seat)),
         let_pass=bool(me.passed),
         wild_ron=house.almighty_ron == "yes",
         wild_dora=house.almighty_dora == "yes",
@@ -175,15 +176,6 @@ def _options_of(state: State, seat: int) -> HandOptions:
         chips=state.match.chips,
         others=tuple(state.match.purses[payer] for payer in payers if payer is not None),
     )
-
-
-def _lying_open(state: State, seat: int) -> list[str]:
-    """The faces that everybody sees outside a player's hand and open sets."""
-    lying = [state.dora, state.centre.tile if state.centre.turned_up else UNKNOWN]
-    for at, other in enumerate(state.seats):
-        lying += [one.tile for one in other.river]
-        lying += [tile for laid in other.sets if at != seat for tile in laid.tiles]
-    return [tile for tile in lying if tile in TILE_FACES]
 
 
 def _known_face(tile: str) -> str | None:

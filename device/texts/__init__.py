@@ -17,7 +17,7 @@ import os
 import string
 import tomllib
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -27,7 +27,7 @@ from pathlib import Path
 from types import ModuleType
 
 from device.extensions import extensions
-from engines.messages import Message, Refusal
+from engines.messages import Message, Refusal, message
 
 GROUP = "jarapon.texts"
 FOLDER = Path(__file__).parent
@@ -69,6 +69,15 @@ def say(message: Message, language: str) -> str:
     """The sentence of a message in a language; a key or fact that is missing is a `KeyError`, never a gap."""
     sentence = _Sentence(language).vformat(catalogue(language)[message.key], (), dict(message.facts))
     return grammar(language).with_one_title(sentence)
+
+
+def texts_under(prefix: str, language: str) -> Callable[..., str]:
+    """What says the texts of a language whose keys have this prefix, by the rest of the key and its facts.
+
+    >>> texts_under("web.set_up", "en")("play")
+    'Play'
+    """
+    return lambda key, **facts: say(message(f"{prefix}.{key}", **facts), language)
 
 
 def say_refusal(refusal: Refusal, language: str) -> str:

@@ -21,7 +21,7 @@ OPTIONS: tuple[Option, ...] = (
     Option("edges", EDGES_BY),  # D-12, D-13
     Option("jokers", ("no", "yes")),  # D-14
     Option("levels", (LEVELS, *(levels for levels in MANY_LEVELS if levels != LEVELS))),  # of the frame (D-2, D-3)
-    Option("frame", ("",), is_offered=False),  # the name of the frame, where it is known (D-3)
+    Option("frame", ("",), is_offered=False, is_chosen=True),  # the name of the frame, where it is known (D-3)
 )
 JOKER_WORTH = 3
 TOKENS = (50, 25)

@@ -1,6 +1,5 @@
 """What the adviser says of a discard of Galaxy Jarapon that was made, by what its player could know then."""
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from engines.hands import in_order
@@ -10,8 +9,7 @@ from engines.jarapon.hand import score_hand
 from engines.jarapon.moves import Discard, Draw, LaySet, Move, Show, Tiles
 from engines.jarapon.settling import laid_tiles, win_of
 from engines.jarapon.state import State, shorter
-from engines.jarapon.view import view
-from engines.jarapon.wall import SUPPLY
+from engines.jarapon.view import lying_open
 from engines.messages import Fact, Message, message
 from engines.vocabulary import TILE_FACES
 
@@ -33,7 +31,7 @@ def comments(states: Sequence[State], made: Sequence[Move], number: int) -> tupl
     won = score_hand(nine, state.house.scored_by, win) if state.drawn is not None else None
     if won:
         return held, message("comment.won", hand=won.row.title, points=won.total)
-    return held, *_said(advise(nine, state.house.scored_by, win, _seen(state, move.seat)), move.tile)
+    return held, *_said(advise(nine, state.house.scored_by, win, lying_open(state, move.seat)), move.tile)
 
 
 def _concealed(states: Sequence[State], made: Sequence[Move], number: int, move: Discard) -> Tiles | None:
@@ -56,12 +54,6 @@ def _shown_later(states: Sequence[State], made: Sequence[Move], seat: int) -> Ti
         if changes and not state.seats[seat].riichi:  # after riichi the tile drawn is discarded (J7-9)
             return None
     return None
-
-
-def _seen(state: State, seat: int) -> tuple[str, ...]:
-    """The tiles that lie open beside a player's own; he knows of no others."""
-    unseen, own = view(state, seat).unseen, Counter((*state.in_hand(seat), *laid_tiles(state, seat)))
-    return tuple(Counter({face: SUPPLY[face] - unseen[face] - own[face] for face in TILE_FACES}).elements())
 
 
 def _said(advised: Advice, tile: str) -> Iterator[Message]:

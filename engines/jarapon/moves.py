@@ -174,7 +174,7 @@ _SEAT, _TILE = seats(PLAYERS), words(*TILE_FACES)
 _HAND = Either(HIDDEN, Several(_TILE, range(1, HAND_SIZE + 1)))
 _WILDS = Words({f" {WILD}" * count: count for count in range(3)})
 _PONS = Words({f"pon {number}{f' {WILD}' * wilds}": Pon(number, wilds) for number in NUMBERS for wilds in (2, 1, 0)})
-_RIICHI = Maybe(Several(Words({f"riichi {seat + 1}": seat for seat in range(PLAYERS[-1])}), range(1, PLAYERS.stop)))
+_RIICHI = Maybe(Several(seats(PLAYERS, "riichi {}"), range(1, PLAYERS.stop)))
 GRAMMAR: MoveGrammar[Move] = MoveGrammar(
     "jarapon.bad_move",
     Line("{seat} throw {pips}", Throw, seat=_SEAT, pips=numbered(range(1, 7))),
@@ -196,7 +196,7 @@ GRAMMAR: MoveGrammar[Move] = MoveGrammar(
         seat=_SEAT,
         tiles=Several(_TILE, range(HAND_SIZE, HAND_SIZE + 1)),
         pons=Maybe(Several(_PONS, range(1, MAX_PONS + 1))),
-        giver=Maybe(Words({f"from {seat + 1}": seat for seat in range(PLAYERS[-1])}), None),
+        giver=Maybe(seats(PLAYERS, "from {}"), None),
         dora=Maybe(Words({f"dora {face}": face for face in TILE_FACES}), None),
         bonus=Maybe(Words({f"bonus {face}": face for face in TILE_FACES}), None),
         riichi=_RIICHI,

@@ -6,13 +6,14 @@ equally good. Tiles of a few numbers come to that far more often than tiles of a
 
 import random
 
+from engines.hands import in_order
 from engines.jarapon.advice import advise
 from engines.jarapon.hand import NO_EXTRAS, score_hand
 from engines.jarapon.moves import Tiles
 from engines.jarapon.shapes import HAND_SIZE
 from engines.jarapon.sheet import ScoreSheet
 from engines.jarapon.wall import SUPPLY
-from engines.vocabulary import NUMBERS, TILE_FACES, WILD
+from engines.vocabulary import NUMBERS, WILD
 
 _MAX_DEALS = 400  # of which a sheet with sets needs about fifteen
 _KINDS = (3, 4, 5)  # how many numbers are dealt from
@@ -44,4 +45,4 @@ def _dealt(dealer: random.Random) -> Tiles:
     """Nine tiles of some numbers and the almighty ones, in order."""
     faces = (*dealer.sample(NUMBERS, dealer.choice(_KINDS)), WILD)
     tiles = dealer.sample([face for face in faces for _ in range(SUPPLY[face])], HAND_SIZE)
-    return tuple(sorted(tiles, key=TILE_FACES.index))
+    return in_order(tiles)

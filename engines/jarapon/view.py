@@ -19,10 +19,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
 
-from engines.jarapon.moves import SHOWN, Deal, Draw, Move
+from engines.jarapon.moves import SHOWN, Deal, Draw, Move, Tiles
 from engines.jarapon.state import Centre, Phase, Seat, State
 from engines.jarapon.wall import DEALERS_STACKS, SIDES, STACKS, dora_stack, place_in_set, place_of
-from engines.vocabulary import EMPTY, FACE_DOWN, FACE_UP, NOTHING, UNKNOWN, Faces, Layout, across
+from engines.vocabulary import EMPTY, FACE_DOWN, FACE_UP, NOTHING, TILE_FACES, UNKNOWN, Faces, Layout, across
 
 
 def layout(state: State) -> Layout:
@@ -98,6 +98,15 @@ def _shown(state: State, seat: int, side: int) -> Iterator[tuple[str, Faces]]:
         yield f"hand/{side}/{at}", frozenset({*hand, *taken})
     if taken:
         yield f"hand/{side}/{len(hand) + 1}", frozenset({*hand, *taken, EMPTY})
+
+
+def lying_open(state: State, seat: int) -> Tiles:
+    """The faces that everybody sees outside a player's hand and open sets."""
+    lying = [state.dora, state.centre.tile if state.centre.turned_up else UNKNOWN]
+    for at, other in enumerate(state.seats):
+        lying += [one.tile for one in other.river]
+        lying += [tile for laid in other.sets if at != seat for tile in laid.tiles]
+    return tuple(tile for tile in lying if tile in TILE_FACES)
 
 
 def view(state: State, player: int | None) -> State:

@@ -127,20 +127,17 @@ _SORTED = Several(_CARD, range(1, _MAX_CARDS + 1), collect=in_order)
 _GROUP = Either(HIDDEN, Several(_CARD, range(1, _MAX_CARDS + 1)))
 
 
-def _each(words_of: str) -> Words:
-    """A seat, written as in `riichi {}`."""
-    return Words({words_of.format(seat + 1): seat for seat in range(SEATS)})
-
-
-def _seats(words_of: str) -> Several:
-    """Different seats, each written like that."""
-    return Several(_each(words_of), range(1, SEATS + 1), collect=lambda read: tuple(sorted({*read})))
+def _seats(written: str) -> Several:
+    """Different seats, each written as in `riichi {}`."""
+    return Several(seats(PLAYERS, written), range(1, SEATS + 1), collect=lambda read: tuple(sorted({*read})))
 
 
 _ONE_SEAT = Several(_SEAT, range(1, 2))
 _FIRST = Words({"": False, " first": True})
 _RIICHI, _ONE_SHOT = Maybe(_seats("riichi {}")), Maybe(_seats("one-shot {}"))
-_JOKERS = Maybe(Several(_each("joker {}"), range(1, max(JOKERS) + 1), collect=lambda read: tuple(sorted(read))))
+_JOKERS = Maybe(
+    Several(seats(PLAYERS, "joker {}"), range(1, max(JOKERS) + 1), collect=lambda read: tuple(sorted(read)))
+)
 GRAMMAR: MoveGrammar[Move] = MoveGrammar(
     "stop.bad_move",
     Line("turn {card}", Lot, card=_CARD),
@@ -202,7 +199,7 @@ GRAMMAR: MoveGrammar[Move] = MoveGrammar(
         Result,
         kind=always(ON_DISCARD),
         seats=_seats("{} won"),
-        giver=_each("from {}"),
+        giver=seats(PLAYERS, "from {}"),
         first=_FIRST,
         riichi=_RIICHI,
         one_shot=_ONE_SHOT,

@@ -7,11 +7,11 @@ from flask import Blueprint, Response
 from device.record.archive import GameArchive, Summary
 from device.record.evenings import Evening, Player, counted, day_of, evenings, is_named, standings_by_name, statistics
 from device.record.exports import table_csv
-from device.texts import catalogue, say
+from device.texts import say
 from engines.contract import Standing
 from engines.one_line import folded
 from web.api.fields import Count, Ordinal, Points
-from web.api.games import GameSummary, summary_of
+from web.api.games import GameSummary, summary_of, title_of
 from web.api.operation import SEARCH, operation
 from web.languages import request_language, text
 from web.services import service
@@ -87,7 +87,7 @@ def players_file() -> Response:
     """What every player has played and won, a line for each game."""
     games, _ = counted(service(GameArchive))
     rows: list[list[str | int]] = [
-        [one.name, title(game), one.games[game], one.wins[game]] for one in statistics(games) for game in one.games
+        [one.name, title_of(game), one.games[game], one.wins[game]] for one in statistics(games) for game in one.games
     ]
     return _as_file("players", ("player", "game", "games", "wins"), rows)
 
@@ -98,7 +98,7 @@ def _result(game: Summary, standing: Standing) -> list[str | int]:
     return [
         day_of(game).isoformat(),
         game.number,
-        title(start["game"]),
+        title_of(start["game"]),
         start["players"][standing.player],
         standing.score,
         standing.rank,
@@ -120,7 +120,7 @@ def _evening(one: Evening) -> EveningTotals:
         "players": list(one.names),
         "named": list(map(is_named, one.names)),
         "wins": list(one.wins),
-        "points": [{"game": game, "title": title(game), "points": list(won)} for game, won in one.points.items()],
+        "points": [{"game": game, "title": title_of(game), "points": list(won)} for game, won in one.points.items()],
         "games": [summary_of(game) for game in one.games],
     }
 
@@ -128,12 +128,7 @@ def _evening(one: Evening) -> EveningTotals:
 def player_totals(one: Player) -> PlayerTotals:
     """What a player has played and won."""
     by_game: list[PlayedGame] = [
-        {"game": game, "title": title(game), "games": count, "wins": one.wins[game]}
+        {"game": game, "title": title_of(game), "games": count, "wins": one.wins[game]}
         for game, count in one.games.most_common()
     ]
     return {"name": one.name, "games": one.games.total(), "wins": one.wins.total(), "by_game": by_game}
-
-
-def title(game: str) -> str:
-    """The title of a game."""
-    return catalogue(request_language())[f"{game}.title"]

@@ -326,7 +326,7 @@ def summary_of(game: Summary) -> GameSummary:
     return {
         "number": game.number,
         "game": start["game"],
-        "title": title_of(game.start),
+        "title": title_of(game.start.data["game"]),
         "players": list(start["players"]),
         "occasion": ", ".join(str(options[name]) for name in ("event", "date") if options.get(name)),
         "begun": household_time.local_iso(game.start.at),
@@ -343,10 +343,9 @@ def summary_of(game: Summary) -> GameSummary:
     }
 
 
-def title_of(start: JournalEntry) -> str:
-    """The title of a game; for an unknown game, its name in the journal."""
-    name = str(start.data["game"])
-    return catalogue(request_language()).get(f"{name}.title", name)
+def title_of(game: str) -> str:
+    """The title of a game; for an unknown one, its name in the journal."""
+    return catalogue(request_language()).get(f"{game}.title", game)
 
 
 def _line(one: history.RecordedMove, played: AnyReplay) -> Line:

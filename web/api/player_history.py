@@ -10,9 +10,9 @@ from device.record.player_history import BestGame, HeadToHead, history_of
 from device.record.ratings import AVERAGE, ratings
 from device.system.household_time import local_iso
 from device.texts import say
-from web.api.evenings import PlayerTotals, player_totals, title
+from web.api.evenings import PlayerTotals, player_totals
 from web.api.fields import Count, NonEmptyText, Ordinal
-from web.api.games import GameSummary, summary_of
+from web.api.games import GameSummary, summary_of, title_of
 from web.api.operation import SEARCH, operation
 from web.languages import request_language
 from web.services import service
@@ -92,7 +92,7 @@ def all_ratings() -> AllRatings:
         "games": [
             {
                 "game": kind,
-                "title": title(kind),
+                "title": title_of(kind),
                 "players": [
                     {"name": one.name, "games": one.games, "strength": one.strength, "margin": one.margin,
                      "vague": one.is_vague}
@@ -127,7 +127,7 @@ def _best(one: BestGame) -> PlayersBest:
     kind = one.game.start.data["game"]
     return {
         "game": kind,
-        "title": title(kind),
+        "title": title_of(kind),
         "sentence": say(one.best.achieved.said, request_language()),
         "number": one.game.number,
         "move": one.best.ply,
@@ -137,7 +137,7 @@ def _best(one: BestGame) -> PlayersBest:
 
 def _opponent(name: str, by_game: dict[str, HeadToHead]) -> Opponent:
     meetings: list[Meetings] = [
-        {"game": kind, "title": title(kind), "ahead": met.ahead, "equal": met.equal, "behind": met.behind}
+        {"game": kind, "title": title_of(kind), "ahead": met.ahead, "equal": met.equal, "behind": met.behind}
         for kind, met in by_game.items()
     ]
     games = sum(met["ahead"] + met["equal"] + met["behind"] for met in meetings)

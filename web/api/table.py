@@ -119,8 +119,7 @@ def change_seats(*, players: _Players, known: Known = None) -> Done:
 
 def _convert_options(game: AnyGame, options: _Options) -> _Options:
     """Convert the options to the game's values, since a form sends numbers as texts; raises `Refused`."""
-    # Which frames there are the table knows.
-    if any(not option.is_offered and option.name in options and option.name != "frame" for option in game.OPTIONS):
+    if any(not (option.is_offered or option.is_chosen) and option.name in options for option in game.OPTIONS):
         raise Refused(message("web.error.bad_field", field="options"))
     known = {(option.name, str(value)): value for option in game.OPTIONS for value in option.allowed}
     return {name: known.get((name, str(value)), value) for name, value in options.items()}

@@ -224,7 +224,7 @@ def games() -> str:
 @pages.get("/games/<int:number>")
 def replay(number: int) -> str:
     """A game, move by move."""
-    title = title_of(service(GameArchive).game(number).start)
+    title = title_of(service(GameArchive).game(number).start.data["game"])
     return render_template("replay.html", number=number, title=title, known=service(LiveTable).snapshot.known)
 
 
