@@ -1,6 +1,7 @@
 # Everything that can be done with this program. Each target makes what it needs itself; the second time is quick.
 #
 #   make run      watch a table (the demo table where there is no camera); ARGS="--camera usb:0 --game reversi"
+#   make club     run the club server; ARGS="--port 8080", or a command of its own: ARGS="broker club"
 #   make test     check what catches most, in a few minutes
 #   make test-all check everything
 #   make trust    attack the box and let accidents happen to it, half an hour long; run as root it leaves nothing out
@@ -28,7 +29,7 @@ PIP := $(BIN)/python -m pip install --quiet --quiet --no-input --disable-pip-ver
 PYTEST := $(BIN)/python -m pytest --numprocesses=$(shell expr $$(nproc) + 2) --dist=worksteal
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 
-.PHONY: help run test test-all pytest pytest-full trust lint axe bench docs environment install uninstall image lock fonts \
+.PHONY: help run club test test-all pytest pytest-full trust lint axe bench docs environment install uninstall image lock fonts \
 	test-picamera2 test-arm64 clean
 
 help:
@@ -36,6 +37,9 @@ help:
 
 run: environment
 	@$(BIN)/jarapon run $(ARGS)
+
+club: $(ENV)/with-club
+	@$(BIN)/jarapon club $(ARGS)
 
 # Without compiled modules every process that the tests start, and there are hundreds, would compile the whole program.
 test test-all trust: export PYTHONDONTWRITEBYTECODE :=
@@ -104,6 +108,11 @@ $(ENV)/installed: $(ENV)/made requirements.lock pyproject.toml
 	@$(PIP) --no-build-isolation --editable .
 	@touch $@
 
+$(ENV)/with-club: $(ENV)/installed requirements-club.lock
+	@echo "Installing what the club server needs ..."
+	@$(PIP) -r requirements-club.lock
+	@touch $@
+
 $(ENV)/tested-with: $(ENV)/installed requirements-test.lock
 	@echo "Installing what the tests need (a minute the first time) ..."
 	@$(PIP) -r requirements-test.lock
@@ -130,8 +139,10 @@ lock:
 	$(PYTHON) -m venv build/lock
 	build/lock/bin/pip install --quiet pip-tools
 	CUSTOM_COMPILE_COMMAND="make lock" build/lock/bin/pip-compile $(COMPILE) --output-file=requirements.lock pyproject.toml
-	CUSTOM_COMPILE_COMMAND="make lock" build/lock/bin/pip-compile $(COMPILE) --extra=test \
-		--constraint=requirements.lock --output-file=requirements-test.lock pyproject.toml
+	CUSTOM_COMPILE_COMMAND="make lock" build/lock/bin/pip-compile $(COMPILE) --extra=club \
+		--constraint=requirements.lock --output-file=requirements-club.lock pyproject.toml
+	CUSTOM_COMPILE_COMMAND="make lock" build/lock/bin/pip-compile $(COMPILE) --extra=test --extra=club \
+		--constraint=requirements-club.lock --output-file=requirements-test.lock pyproject.toml
 
 COMPILE := --quiet --generate-hashes --strip-extras --no-emit-index-url --no-emit-find-links --no-emit-trusted-host \
 	--annotation-style=line --allow-unsafe --build-deps-for=editable

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from grimp import ImportGraph
 
-ROOMS = ("cli", "tools", "web", "device", "simulator", "vision", "engines")
+ROOMS = ("cli", "tools", "club", "web", "device", "simulator", "vision", "engines")
 OPEN_ROOMS = ("web", "device", "simulator", "vision", "tools")  # drawn with their packages
 _ROOT = Path(__file__).parents[1]
 PAGE = _ROOT / "docs" / "layout.md"

@@ -18,6 +18,7 @@ JOURNAL = "journal.db"
 LOCK = "journal.lock"
 PHONES, PLAYERS = "phones.json", "players.toml"
 WIRING, SHEET, TILE_SET, FRAME, ROUTE = "wiring.toml", "sheet.toml", "tiles.toml", "frame.toml", "route.toml"
+BROKER, OUTBOX = "broker.json", "outbox.json"
 LANGUAGE, VOICE, BUZZER, FOCUS = "language.json", "voice.json", "buzzer.json", "focus.json"
 FIELD, PLACES, EMPTY_FRAME = "field.json", "places.json", "frame-empty.png"
 TAUGHT, CARDS, PRINTS, EARLIER_SHEETS, EARLIER_FRAMES = "taught", "cards", "prints", "sheets", "frames"
@@ -62,6 +63,8 @@ PARTS = (
     Part(VOICE),  # whether the box speaks
     Part(BUZZER),  # whether the box beeps
     Part(FOCUS),  # the focus of each camera
+    Part(BROKER),  # the MQTT broker that the table is published to, with the password
+    Part(OUTBOX),  # which results the broker has
     Part(PICTURES, is_folder=True, is_backed_up=False),  # the pictures of moves
     Part(BACKUPS, is_folder=True, is_backed_up=False),
     Part(GOOD, is_folder=True, is_backed_up=False),  # the settings with which the box last ran well

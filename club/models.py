@@ -1,0 +1,145 @@
+"""The tables of the club's database; `club/migrations` creates and changes them.
+
+Results are kept as tables of the club report them, one row a game, and refer to players by the name that was reported:
+who that is can be changed by hand (`Alias`), and changed back, without touching a result. Moments are in UTC, without a
+zone.
+"""
+
+from datetime import date, datetime
+
+from sqlalchemy import Date, DateTime, ForeignKey, Index, Integer, String, Text, UniqueConstraint
+from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
+
+
+class Base(DeclarativeBase):
+    """The base of all models."""
+
+
+class Player(Base):
+    """A person."""
+
+    __tablename__ = "player"
+    id: Mapped[int] = mapped_column(Integer, primary_key=True)
+    name: Mapped[str] = mapped_column(String(100))  # as shown
+    aliases: Mapped[list["Alias"]] = relationship(back_populates="player", order_by="Alias.name")
+
+
+class Alias(Base):
+    """A name that tables have reported, and whose it is."""
+
+    __tablename__ = "alias"
+    folded: Mapped[str] = mapped_column(String(200), primary_key=True)  # normalised for comparison
+    name: Mapped[str] = mapped_column(String(100))  # as it was reported first
+    player_id: Mapped[int] = mapped_column(ForeignKey("player.id"), index=True)
+    player: Mapped[Player] = relationship(back_populates="aliases")
+
+
+class Result(Base):
+    """The result of a game, in its last version."""
+
+    __tablename__ = "result"
+    # Two boxes whose cards were copied have the same journal, but do not begin a game at the same moment.
+    __table_args__ = (
+        UniqueConstraint("table", "journal", "entry", "begun"),
+        Index("result_by_end", "ended"),
+    )
+    id: Mapped[int] = mapped_column(Integer, primary_key=True)
+    table: Mapped[str] = mapped_column(String(64))  # the name with which its box logs in
+    journal: Mapped[str] = mapped_column(String(64))
+    entry: Mapped[int] = mapped_column()
+    begun: Mapped[str] = mapped_column(String(40))  # as reported
+    branch: Mapped[int] = mapped_column()  # `branch` and `last`: its revision
+    last: Mapped[int] = mapped_column()
+    withdrawn: Mapped[bool] = mapped_column(default=False)  # taken back at the table
+    left_out: Mapped[bool] = mapped_column(default=False)  # whoever runs the evening does not let it count
+    ended: Mapped[datetime] = mapped_column(DateTime)
+    game: Mapped[str] = mapped_column(String(64))
+    title: Mapped[str] = mapped_column(String(100))
+    seats: Mapped[list["ResultSeat"]] = relationship(
+        back_populates="result", order_by="ResultSeat.seat", cascade="all, delete-orphan"
+    )
+    versions: Mapped[list["ResultVersion"]] = relationship(
+        back_populates="result", order_by="ResultVersion.id", cascade="all, delete-orphan"
+    )
+
+
+class ResultSeat(Base):
+    """How a player did in a game."""
+
+    __tablename__ = "result_seat"
+    result_id: Mapped[int] = mapped_column(ForeignKey("result.id"), primary_key=True)
+    seat: Mapped[int] = mapped_column(primary_key=True)
+    folded: Mapped[str | None] = mapped_column(ForeignKey("alias.folded"), index=True)  # None: nobody is named
+    shown: Mapped[str] = mapped_column(String(100))
+    score: Mapped[int | None] = mapped_column()
+    rank: Mapped[int] = mapped_column()
+    team: Mapped[int | None] = mapped_column()
+    result: Mapped[Result] = relationship(back_populates="seats")
+    alias: Mapped[Alias | None] = relationship()
+
+
+class ResultVersion(Base):
+    """A version of a result as it came: the trace of corrections."""
+
+    __tablename__ = "result_version"
+    id: Mapped[int] = mapped_column(Integer, primary_key=True)
+    result_id: Mapped[int] = mapped_column(ForeignKey("result.id"), index=True)
+    came: Mapped[datetime] = mapped_column(DateTime)
+    payload: Mapped[str] = mapped_column(Text)  # a `web.mqtt.payloads.GameResult` as JSON
+    result: Mapped[Result] = relationship(back_populates="versions")
+
+
+class Season(Base):
+    """A span of days that a ranking counts, both ends included."""
+
+    __tablename__ = "season"
+    id: Mapped[int] = mapped_column(Integer, primary_key=True)
+    name: Mapped[str] = mapped_column(String(100))
+    begins: Mapped[date] = mapped_column(Date)
+    ends: Mapped[date] = mapped_column(Date)
+
+
+class Plan(Base):
+    """The plan of an evening: who plays whom, round by round."""
+
+    __tablename__ = "plan"
+    id: Mapped[int] = mapped_column(Integer, primary_key=True)
+    name: Mapped[str] = mapped_column(String(100))
+    game: Mapped[str] = mapped_column(String(64))
+    method: Mapped[str] = mapped_column(String(20))  # "round_robin" or "swiss"
+    size: Mapped[int] = mapped_column()  # players at a table
+    made: Mapped[datetime] = mapped_column(DateTime)
+    players: Mapped[list["PlanPlayer"]] = relationship(cascade="all, delete-orphan", order_by="PlanPlayer.player_id")
+    seats: Mapped[list["PlanSeat"]] = relationship(
+        cascade="all, delete-orphan", order_by="PlanSeat.round, PlanSeat.table_number, PlanSeat.seat"
+    )
+
+
+class PlanPlayer(Base):
+    """Who takes part in a plan."""
+
+    __tablename__ = "plan_player"
+    plan_id: Mapped[int] = mapped_column(ForeignKey("plan.id"), primary_key=True)
+    player_id: Mapped[int] = mapped_column(ForeignKey("player.id"), primary_key=True)
+    has_left: Mapped[bool] = mapped_column(default=False)  # is in no further round
+    player: Mapped[Player] = relationship()
+
+
+class PlanSeat(Base):
+    """Where a player sits in a round of a plan; whoever has no seat in a round waits."""
+
+    __tablename__ = "plan_seat"
+    plan_id: Mapped[int] = mapped_column(ForeignKey("plan.id"), primary_key=True)
+    round: Mapped[int] = mapped_column(primary_key=True)  # from 1
+    player_id: Mapped[int] = mapped_column(ForeignKey("player.id"), primary_key=True)
+    table_number: Mapped[int] = mapped_column()  # from 1
+    seat: Mapped[int] = mapped_column()  # from 0
+    player: Mapped[Player] = relationship()
+
+
+class Setting(Base):
+    """What the server keeps of itself, such as the digest of the password."""
+
+    __tablename__ = "setting"
+    key: Mapped[str] = mapped_column(String(40), primary_key=True)
+    value: Mapped[str] = mapped_column(Text)

@@ -1,0 +1,153 @@
+"""The MQTT broker that the table is published to, if any: its settings, and the thread that publishes.
+
+This is all that a box loads which publishes nothing; the thread's work (`web.mqtt`) is imported when it begins.
+"""
+
+import re
+import socket
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal, Self
+from urllib.parse import unquote, urlsplit
+
+import msgspec
+
+from device.system.data_folder import BROKER
+from device.system.watched_thread import Turn, WatchedThread
+from device.system.whole_files import keep_json, read_kept
+from engines.messages import Message, Refusal, message
+
+Names = Literal["seats", "initials", "names"]  # what is published of the players' names
+NAMES: tuple[Names, ...] = ("seats", "initials", "names")
+USUAL_NAMES: Names = "seats"  # whole names only where somebody has said so
+PASSWORD = "JARAPON_MQTT_PASSWORD"  # variable of the environment
+PORTS = {"mqtt": 1883, "mqtts": 8883}
+PATIENCE_S = 180.0  # the thread replays games, and waits for the table's answer
+STOP_S = 3.0
+_TABLE = re.compile("[^/+#\0]{1,64}")
+
+
+@dataclass(frozen=True)
+class BrokerSettings:
+    """Where the table is published, and what of the players' names."""
+
+    url: str  # `mqtts://TABLE:PASSWORD@HOST:PORT#FINGERPRINT`, all but the host optional
+    names: Names = USUAL_NAMES
+
+    def __post_init__(self) -> None:
+        """Raises `Refusal` for an address that is not a broker's."""
+        try:
+            parts = urlsplit(self.url)
+            fits = parts.scheme in PORTS and bool(parts.hostname) and (parts.port or 1) > 0
+            fits = fits and parts.path in ("", "/") and not parts.query
+        except ValueError:
+            fits = False
+        if not fits or not _TABLE.fullmatch(self.table) or not re.fullmatch("(?:[0-9a-f]{64})?", self.fingerprint):
+            raise Refusal(message("broker.bad_url"))
+
+    @property
+    def host(self) -> str:
+        """The broker's name or address.
+
+        >>> one = BrokerSettings("mqtts://table3:a%20b@club.local")
+        >>> one.host, one.port, one.table, one.password, one.is_encrypted
+        ('club.local', 8883, 'table3', 'a b', True)
+        """
+        return urlsplit(self.url).hostname or ""
+
+    @property
+    def port(self) -> int:
+        """The broker's port."""
+        parts = urlsplit(self.url)
+        return parts.port or PORTS[parts.scheme]
+
+    @property
+    def is_encrypted(self) -> bool:
+        """Whether TLS is used."""
+        return urlsplit(self.url).scheme == "mqtts"
+
+    @property
+    def table(self) -> str:
+        """The name with which the box logs in: it is the table's name. The machine's name where none is given."""
+        return unquote(urlsplit(self.url).username or "") or socket.gethostname()
+
+    @property
+    def has_login(self) -> bool:
+        """Whether the box logs in at all."""
+        return bool(urlsplit(self.url).username)
+
+    @property
+    def password(self) -> str:
+        """The password; empty without one."""
+        return unquote(urlsplit(self.url).password or "")
+
+    @property
+    def fingerprint(self) -> str:
+        """SHA-256 of the only certificate accepted, in hexadecimal; empty: any that a known CA has signed."""
+        return urlsplit(self.url).fragment.replace(":", "").lower()
+
+    @property
+    def shown(self) -> str:
+        """The address without the password.
+
+        >>> BrokerSettings("mqtts://table3:secret@club.local:8884").shown
+        'mqtts://table3@club.local:8884'
+        """
+        parts = urlsplit(self.url)
+        return f"{parts.scheme}://{parts.netloc.replace(f':{parts.password}@', '@')}"
+
+
+Work = Callable[[Turn, BrokerSettings, "BrokerLink"], None]
+
+
+class BrokerLink:
+    """Publishes the table to a broker, or not; thread-safe.
+
+    `work` does so in the link's `thread`, says in `trouble` what keeps it from that and in `is_connected` how it goes.
+    `given` are the settings of this start, in place of those kept in the folder `data`.
+    """
+
+    def __init__(self, data: Path, work: Work, given: BrokerSettings | None = None) -> None:
+        self._file, self._work = data / BROKER, work
+        kept, self.file_trouble = read_kept(self._file, _parse)
+        self.settings = given or kept
+        self.trouble: Message | None = None
+        self.is_connected = False
+        self.thread = WatchedThread("broker", self._run, PATIENCE_S)
+
+    def use(self, settings: BrokerSettings | None) -> Message | None:
+        """Publish there from now on, None: nowhere, and keep that; gives why it could not be kept, or None."""
+        self._stop()
+        self.settings = settings
+        kept = None if settings is None else {"url": settings.url, "names": settings.names}
+        self.file_trouble = keep_json(self._file, kept, mode=0o600)
+        self._start()
+        return self.file_trouble
+
+    def troubles(self) -> Mapping[str, Message]:
+        """What is wrong, by part; cheap, so it may be called at any time."""
+        return {} if self.trouble is None else {"broker": self.trouble}
+
+    def _run(self, turn: Turn) -> None:
+        if self.settings is not None:
+            self._work(turn, self.settings, self)
+
+    def _start(self) -> None:
+        self.trouble, self.is_connected = None, False
+        if self.settings is not None:
+            self.thread.start()
+
+    def _stop(self) -> None:
+        self.thread.stop(STOP_S)
+
+    def __enter__(self) -> Self:
+        self._start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._stop()
+
+
+def _parse(data: bytes) -> BrokerSettings:
+    return msgspec.json.decode(data, type=BrokerSettings)

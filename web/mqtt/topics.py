@@ -1,0 +1,86 @@
+"""The topics of a table: `jarapon/v1/TABLE/BOX/…`.
+
+TABLE is the name with which the box logs in to the broker, so that a broker can restrict each table to its own topics
+(`pattern write jarapon/v1/%u/#`). BOX tells two boxes apart that log in with the same name. A change that a reader of
+version 1 could not understand gets a new version.
+
+>>> topics = Topics("table3", "7f3c9a01b2d4")
+>>> topics.state
+'jarapon/v1/table3/7f3c9a01b2d4/state'
+>>> topic_of(topics.result("7f3c9a01b2d4e5f6", 120))
+Topic(table='table3', box='7f3c9a01b2d4', kind='result', item='7f3c9a01b2d4e5f6-120')
+>>> topic_of("jarapon/v1/table3/state"), topic_of("jarapon/v1/table3/7f3c9a01b2d4/order")
+(None, None)
+"""
+
+import re
+from dataclasses import dataclass
+from typing import Literal, cast
+
+VERSION = 1
+ROOT = f"jarapon/v{VERSION}"
+ONLINE, OFFLINE = "online", "offline"  # what `status` says
+Kind = Literal["status", "state", "health", "board", "result", "event"]
+_LEVEL = "[^/+#\0]{1,64}"
+_TOPIC = re.compile(f"{ROOT}/({_LEVEL})/({_LEVEL})/(?:(status|state|health|board|event)|(result)/({_LEVEL}))")
+
+
+@dataclass(frozen=True)
+class Topic:
+    """A topic taken apart."""
+
+    table: str
+    box: str
+    kind: Kind
+    item: str = ""  # of a result: journal and entry
+
+
+@dataclass(frozen=True)
+class Topics:
+    """The topics of a box; all are retained but `event`."""
+
+    table: str  # the name with which it logs in
+    box: str  # from its journal's identity
+
+    @property
+    def base(self) -> str:
+        """What all of them begin with."""
+        return f"{ROOT}/{self.table}/{self.box}"
+
+    @property
+    def status(self) -> str:
+        """Whether the box is there (`ONLINE`, `OFFLINE`); the broker says so when the box is gone."""
+        return f"{self.base}/status"
+
+    @property
+    def state(self) -> str:
+        """A `TableState`."""
+        return f"{self.base}/state"
+
+    @property
+    def health(self) -> str:
+        """A `BoxHealth`."""
+        return f"{self.base}/health"
+
+    @property
+    def board(self) -> str:
+        """A drawing of the board (SVG)."""
+        return f"{self.base}/board"
+
+    @property
+    def event(self) -> str:
+        """A `ResultEvent`, when a game has ended."""
+        return f"{self.base}/event"
+
+    def result(self, journal: str, entry: int) -> str:
+        """A `GameResult`: one topic a game, so that the broker keeps the last version of each."""
+        return f"{self.base}/result/{journal}-{entry}"
+
+
+def topic_of(text: str) -> Topic | None:
+    """Take a topic apart; None for one that is not of this version."""
+    found = _TOPIC.fullmatch(text)
+    if found is None:
+        return None
+    table, box, kind, result, item = found.groups()
+    return Topic(table, box, cast(Kind, kind or result), item or "")
