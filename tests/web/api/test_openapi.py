@@ -27,6 +27,7 @@ from tests.support.web.sent import state_sent
 from tests.support.web.tables import KEPT, TABLES, played, table
 from tests.web.security.test_pairing import OPEN
 from web.api.openapi import document, endpoints
+from web.mqtt import asyncapi
 
 DEPTHS = {"depth": 20.5, "back": 1, "front": 17}
 HAND = {"tiles": [*"444444777"], "ron": True, "players": 3}
@@ -252,7 +253,8 @@ def test_a_body_within_the_bounds_is_taken_and_every_bound_is_kept(
 
 
 def test_every_sentence_of_the_catalogue_belongs_to_something(english: dict[str, Any]) -> None:
-    fields = {f"api.field.{name}.{field}" for name, schema in english["components"]["schemas"].items()
+    shown = [told["components"]["schemas"] for told in (english, asyncapi.document("en"))]
+    fields = {f"api.field.{name}.{field}" for schemas in shown for name, schema in schemas.items()
               for field in schema.get("properties", {})} | {"api.field.Request.known"}  # fmt: skip
     does = {f"api.does.{it['operationId']}" for it in operations(english).values()}
     for key in catalogue("en"):
