@@ -29,7 +29,6 @@ class TableState(TypedDict):
     prompts: list[Prompt]
     standings: list[Standing]
     problem: Message | None  # what is wrong with the table
-    notices: list[Message]
     last_move: Message | None
     moves: Count
     over: bool

@@ -32,12 +32,13 @@ class Delivery(NamedTuple):
     expires_s: int | None = None  # None: never
 
 
+RETAINED = Delivery()
 DELIVERY: Mapping[Kind, Delivery] = {
-    "status": Delivery(),
-    "state": Delivery(),
-    "health": Delivery(),
-    "board": Delivery(),
-    "result": Delivery(),
+    "status": RETAINED,
+    "state": RETAINED,
+    "health": RETAINED,
+    "board": RETAINED,
+    "result": Delivery(expires_s=400 * 24 * 3600),  # after a season and the summer that follows it
     "event": Delivery(retained=False, expires_s=60),  # nobody wants to be told an hour later
 }
 _LEVEL = "[^/+#\0]{1,64}"

@@ -23,7 +23,7 @@ PROMPT = {"key": "reversi.to_lay", "facts": {"player": "A."}, "sentence": "A.: l
 STANDING = {"player": 0, "name": "A.", "score": 2, "rank": 1, "side": "up", "reasons": [], "unit": "tiles"}
 STATE: TableState = {
     "game": "reversi", "title": "Reversi", "players": ["A.", "B."], "names": "initials", "turn": 0, "prompts": [PROMPT],
-    "standings": [STANDING], "problem": None, "notices": [], "last_move": None, "moves": 0, "over": False,
+    "standings": [STANDING], "problem": None, "last_move": None, "moves": 0, "over": False,
     "seeing": SEEING, "progress": "2026-05-01T19:30:00+09:00",
 }  # fmt: skip
 HEALTH: BoxHealth = {"version": "0.1.0", "camera": None, "parts": [], "celsius": 51.5}
@@ -80,7 +80,7 @@ def test_every_topic_is_in_it_with_its_parameters_and_how_it_is_delivered() -> N
         assert topic_of(topic) == Topic(examples["table"], examples["box"], kind, item)
     bindings = {kind: operation["bindings"]["mqtt"] for kind, operation in told["operations"].items()}
     assert [kind for kind, binding in bindings.items() if not binding["retain"]] == ["event"]
-    assert [kind for kind, binding in bindings.items() if "messageExpiryInterval" in binding] == ["event"]
+    assert [kind for kind, binding in bindings.items() if "messageExpiryInterval" in binding] == ["result", "event"]
 
 
 def test_the_broker_says_of_a_box_that_is_gone_what_its_status_may_say() -> None:
