@@ -120,4 +120,4 @@ class Connection:
             return message("broker.taken_over", table=settings.table)
         if name in _REFUSED_LOGIN:
             return message("broker.refused_login", host=settings.host, table=settings.table)
-        return message("broker.unreachable", host=settings.host, reason=name)
+        return message("broker.lost", host=settings.host, table=settings.table)

@@ -22,7 +22,7 @@ from device.system.watched_thread import Turn, failed
 from device.table.listeners import Subscription
 from device.table.live_table import LiveTable
 from device.table.snapshot import Snapshot
-from device.texts import say
+from device.texts import grammar, say
 from engines.messages import Message, Refusal, message
 from web.api.fields import message_of
 from web.mqtt.connection import Connection, Will
@@ -188,7 +188,7 @@ def _waiting(snapshots: Subscription, within_s: float) -> list[Snapshot]:
 def _event(result: GameResult, is_correction: bool, language: str) -> ResultEvent:
     winners = [player["shown"] for player in result["players"] if player["rank"] == 1]
     title = result["title"]
-    said = message("broker.result", title=title, winners=", ".join(winners))
+    said = message("broker.result", title=title, winners=grammar(language).joined(winners))
     return {
         "event_type": "correction" if is_correction else "result",
         "title": title,

@@ -1,5 +1,6 @@
 """A table of a club: a real journal and a live table at which people enter results, published to a broker."""
 
+import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -10,6 +11,7 @@ from device.capture.table_observer import TableObserver
 from device.record.archive import GameArchive
 from device.record.journal import Journal
 from device.record.pictures import PictureStore
+from device.system.data_folder import OUTBOX
 from device.system.watched_thread import Turn
 from device.table.events import Asked, Enter, NewGame
 from device.table.game import BoardGame
@@ -53,6 +55,16 @@ class ClubTable:
     def won_by(self, seat: int) -> None:
         """Say that a player has won."""
         self.table.post(Enter({"winners": [seat]}, "test", is_result=True)).result(PATIENCE_S)
+
+    @property
+    def identity(self) -> str:
+        """The box, as its topics name it."""
+        return self.journal.lineage[0].id[:12]
+
+    def is_all_confirmed(self) -> bool:
+        """Whether the broker has all results."""
+        confirmed: int = json.loads((self.folder / OUTBOX).read_text())["confirmed"]
+        return confirmed == self.journal.next_number() - 1
 
     @property
     def archive(self) -> GameArchive:
