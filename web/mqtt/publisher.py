@@ -55,13 +55,17 @@ def publish(turn: Turn, settings: BrokerSettings, link: BrokerLink, source: Sour
     while turn.goes_on():
         try:
             _Session(turn, settings, link, source).run()
-            backoff.reset()
+            continue
         except Refusal as refusal:  # the broker's, or the journal's
-            link.trouble = refusal.said
+            trouble = refusal.said
         except Exception as error:  # noqa: BLE001 — logged and shown; whatever it is, the table must go on
             log_fault("publishing the table failed", error)
-            link.trouble = failed(link.thread.part, error)
-        link.is_connected = False
+            trouble = failed(link.thread.part, error)
+        if turn.is_over:  # another thread publishes now
+            return
+        if link.is_connected:
+            backoff.reset()
+        link.trouble, link.is_connected = trouble, False
         again_at_s = time.monotonic() + backoff.next_wait_s()
         while turn.goes_on() and time.monotonic() < again_at_s:
             turn.pause(WAKE_S)
