@@ -17,7 +17,7 @@ from device.record.archive import GameArchive
 from device.record.exports import program_version
 from device.system import board_health, household_time
 from device.system.faults import log_fault
-from device.system.supervision import Backoff
+from device.system.supervision import FORGET_S, Backoff
 from device.system.watched_thread import Turn, failed
 from device.table.listeners import Subscription
 from device.table.live_table import LiveTable
@@ -53,6 +53,7 @@ def publish(turn: Turn, settings: BrokerSettings, link: BrokerLink, source: Sour
     """Publish until the turn is over, over as many connections as that takes; `link` is told how it goes."""
     backoff = Backoff()
     while turn.goes_on():
+        began_s = time.monotonic()
         try:
             _Session(turn, settings, link, source).run()
             continue
@@ -63,7 +64,7 @@ def publish(turn: Turn, settings: BrokerSettings, link: BrokerLink, source: Sour
             trouble = failed(link.thread.part, error)
         if turn.is_over:  # another thread publishes now
             return
-        if link.is_connected:
+        if time.monotonic() - began_s > FORGET_S:
             backoff.reset()
         link.trouble, link.is_connected = trouble, False
         again_at_s = time.monotonic() + backoff.next_wait_s()
