@@ -22,14 +22,16 @@ PHOTOS ?=
 
 ENV := .venv
 AXE := tests/web/node_modules/axe-core/axe.min.js
+HOME_ASSISTANT := build/home-assistant
 BIN := $(ENV)/bin
 # Twice quiet: only errors are shown, since a line of ours before each says what takes long.
-PIP := $(BIN)/python -m pip install --quiet --quiet --no-input --disable-pip-version-check --no-deps
+PIP_INSTALL := -m pip install --quiet --quiet --no-input --disable-pip-version-check --no-deps
+PIP := $(BIN)/python $(PIP_INSTALL)
 # Two processes more than there are cores: many tests wait for a browser, a process or a camera.
 PYTEST := $(BIN)/python -m pytest --numprocesses=$(shell expr $$(nproc) + 2) --dist=worksteal
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 
-.PHONY: help run club test test-all pytest pytest-full trust lint axe bench docs environment install uninstall image lock fonts \
+.PHONY: help run club test test-all pytest pytest-full trust lint axe home-assistant bench docs environment install uninstall image lock fonts \
 	test-picamera2 test-arm64 clean
 
 help:
@@ -53,6 +55,7 @@ pytest: $(ENV)/tested-with
 	$(PYTEST) -m 'not full and not trust'
 
 test-all: test
+	@$(MAKE) --no-print-directory home-assistant
 	@$(MAKE) --no-print-directory pytest-full
 
 pytest-full: $(ENV)/tested-with
@@ -79,6 +82,20 @@ axe:
 $(AXE): tests/web/package.json tests/web/package-lock.json
 	@echo "Installing axe-core and AsyncAPI's schema for the tests ..."
 	@cd tests/web && npm ci --silent --no-audit --no-fund --ignore-scripts
+	@touch $@
+
+# Home Assistant itself is shown what tables publish. It pins other versions of packages than ours, and its last version
+# for Python 3.11 knows no Python after 3.12: there its tests are skipped, and say so.
+home-assistant:
+	@if $(PYTHON) -c 'import sys; sys.exit(sys.version_info >= (3, 13))'; \
+		then $(MAKE) --no-print-directory $(HOME_ASSISTANT)/installed; \
+		else echo "Home Assistant will not be tried: it needs Python 3.11 or 3.12 (choose one with PYTHON=...)"; fi
+
+$(HOME_ASSISTANT)/installed: tests/support/web/requirements-home-assistant.txt
+	@echo "Installing Home Assistant for the tests ..."
+	@rm -rf $(HOME_ASSISTANT)
+	@$(PYTHON) -m venv $(HOME_ASSISTANT)
+	@$(HOME_ASSISTANT)/bin/python $(PIP_INSTALL) -r $<
 	@touch $@
 
 bench: environment
