@@ -31,8 +31,8 @@ PIP := $(BIN)/python $(PIP_INSTALL)
 PYTEST := $(BIN)/python -m pytest --numprocesses=$(shell expr $$(nproc) + 2) --dist=worksteal
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 
-.PHONY: help run club test test-all pytest pytest-full trust lint axe home-assistant bench docs environment install uninstall image lock fonts \
-	test-picamera2 test-arm64 clean
+.PHONY: help run club test test-all pytest pytest-full trust lint axe home-assistant bench docs environment install uninstall \
+	image lock fonts test-picamera2 test-arm64 clean
 
 help:
 	@sed -n 's/^#   //p' Makefile
@@ -55,7 +55,7 @@ pytest: $(ENV)/tested-with
 	$(PYTEST) -m 'not full and not trust'
 
 test-all: test
-	@$(MAKE) --no-print-directory home-assistant
+	-@$(MAKE) --no-print-directory home-assistant
 	@$(MAKE) --no-print-directory pytest-full
 
 pytest-full: $(ENV)/tested-with

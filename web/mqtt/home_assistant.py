@@ -53,10 +53,10 @@ class _Entity:
         return f"{PREFIX}/{self.component}/{_as_node(topics.table)}/{_as_node(topics.box)}_{self.name}/config"
 
 
-def discovery(topics: Topics, seats: int, language: str, version: str, url: str = "") -> dict[str, bytes]:
+def discovery(topics: Topics, seats: int, language: str, version: str) -> dict[str, bytes]:
     """The payloads of discovery of a table with so many seats, by topic; an empty one removes its entity.
 
-    `version` is the program's, `url` the address of the box's page. The node of a topic is the table's name, so that a
+    `version` is the program's. The node of a topic is the table's name, so that a
     broker can restrict each table to its own entities (`pattern write homeassistant/+/%u/+/config`); a character that
     Home Assistant does not allow there is replaced by `_`.
 
@@ -67,7 +67,7 @@ def discovery(topics: Topics, seats: int, language: str, version: str, url: str 
     b''
     """
     identifier, found = f"jarapon-{topics.table}-{topics.box}", {}
-    common = _common(topics, identifier, language, version, url)
+    common = _common(topics, identifier, language, version)
     for entity in _entities(topics, language):
         own = {
             "name": say(message(f"broker.home.{entity.key}", seat=entity.seat), language),
@@ -79,17 +79,16 @@ def discovery(topics: Topics, seats: int, language: str, version: str, url: str 
     return found
 
 
-def _common(topics: Topics, identifier: str, language: str, version: str, url: str) -> dict[str, object]:
+def _common(topics: Topics, identifier: str, language: str, version: str) -> dict[str, object]:
     """What all payloads of a table have in common."""
-    device = {
-        "identifiers": [identifier],
-        "name": topics.table,
-        "manufacturer": PRODUCT,
-        "model": say(message("broker.home.model"), language),
-        "sw_version": version,
-    }
     return {
-        "device": device | ({"configuration_url": url} if url else {}),
+        "device": {
+            "identifiers": [identifier],
+            "name": topics.table,
+            "manufacturer": PRODUCT,
+            "model": say(message("broker.home.model"), language),
+            "sw_version": version,
+        },
         "origin": {"name": PRODUCT, "sw_version": version},
         "availability_topic": topics.status,
         "payload_available": ONLINE,

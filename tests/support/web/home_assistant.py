@@ -66,10 +66,7 @@ def known(hass: HomeAssistant, complaints: Complaints) -> dict[str, Any]:
             for state in hass.states.async_all()
             if (entity := registry.async_get(state.entity_id)) is not None
         },
-        "devices": [
-            {"name": one.name, "model": one.model, "version": one.sw_version, "url": one.configuration_url}
-            for one in devices.values()
-        ],
+        "devices": [{"name": one.name, "model": one.model, "version": one.sw_version} for one in devices.values()],
         "complaints": complaints.said,
     }
 

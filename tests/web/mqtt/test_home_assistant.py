@@ -30,7 +30,6 @@ needs_home_assistant = pytest.mark.skipif(not PYTHON.exists(), reason=f"no {PYTH
 SCRIPT = ROOT / "tests" / "support" / "web" / "home_assistant.py"
 TOPICS = Topics("table3", "7f3c9a01b2d4")
 HEALTHY: BoxHealth = {"version": "1.0", "camera": None, "parts": [], "celsius": 51.5}
-URL = "http://table3.local"
 
 
 def table_state(name: str, language: str = "en", **changes: Any) -> TableState:
@@ -227,7 +226,7 @@ def show_table(broker: Mosquitto, name: str, language: str = "en") -> None:
     """Publish a table as a box does."""
     state = table_state(name, language)
     seats, drawn = len(state["players"]), board_svg(board_of(table(name).view, language))
-    entities = discovery(TOPICS, seats, language, "1.0", URL)
+    entities = discovery(TOPICS, seats, language, "1.0")
     broker.publish(*entities.items(), (TOPICS.state, state), (TOPICS.board, drawn))
 
 
@@ -239,7 +238,7 @@ def in_home_assistant(test: Callable[..., None]) -> Callable[..., None]:
 @in_home_assistant
 def test_an_evening_in_home_assistant(broker: Mosquitto, home: Home) -> None:
     assert home.known["devices"] == [
-        {"name": "table3", "model": "Box at a game table", "version": "1.0", "url": URL},
+        {"name": "table3", "model": "Box at a game table", "version": "1.0"},
     ]
     state = table_state("reversi")
     assert state["turn"] is not None
