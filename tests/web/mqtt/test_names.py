@@ -12,6 +12,7 @@ from device.referee.outcomes import Problem
 from device.table.snapshot import Snapshot
 from engines.messages import message
 from tests.support.web.tables import KEPT, TABLES, table
+from web.mqtt.names import with_names
 from web.mqtt.states import PublishedTable
 
 NAMES = [choice for choice in CHOICES if choice != "names"]
@@ -40,7 +41,6 @@ def test_no_name_leaves_the_box_without_consent(name: str, language: str, names:
     assert [player for player in players if player not in whole] == []
 
 
-def test_a_name_within_a_word_stays() -> None:
-    snapshot = table("reversi")
-    renamed = replace(snapshot, view=replace(snapshot.view, players=("d", "Ben")))
-    assert "d3" in published(renamed, "seats", "en")
+def test_a_name_is_not_looked_for_within_words() -> None:
+    said = message("reversi.illegal.must_play", player="d", squares="d3 c4 d")
+    assert with_names(said, {"d": "A."}).facts == (("player", "A."), ("squares", "d3 c4 A."))
