@@ -79,6 +79,17 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("plan_id", "player_id"),
     )
     op.create_table(
+        "plan_round",
+        sa.Column("plan_id", sa.Integer()),
+        sa.Column("number", sa.Integer()),
+        sa.Column("made", sa.DateTime()),
+        sa.ForeignKeyConstraint(
+            ["plan_id"],
+            ["plan.id"],
+        ),
+        sa.PrimaryKeyConstraint("plan_id", "number"),
+    )
+    op.create_table(
         "plan_seat",
         sa.Column("plan_id", sa.Integer()),
         sa.Column("round", sa.Integer()),
@@ -86,8 +97,8 @@ def upgrade() -> None:
         sa.Column("table_number", sa.Integer()),
         sa.Column("seat", sa.Integer()),
         sa.ForeignKeyConstraint(
-            ["plan_id"],
-            ["plan.id"],
+            ["plan_id", "round"],
+            ["plan_round.plan_id", "plan_round.number"],
         ),
         sa.ForeignKeyConstraint(
             ["player_id"],
