@@ -159,10 +159,10 @@ def planned_rounds(session: Session, plan: Plan) -> list[PlannedRound]:
         tables.setdefault(frozenset(player.id for player in table.players), []).append(table)
     day = plan.made.replace(tzinfo=UTC).astimezone().date()
     found = results(session, Wanted(game=plan.game, first=day, counting=True))
-    for result in sorted(found, key=lambda one: one.begun):
+    for result in sorted(found, key=_begun):
         who = frozenset(seat.alias.player_id if seat.alias else None for seat in result.seats)
         of_these = tables.get(who, ())
-        is_open = [table for table in of_these if table.result is None and table.round.made <= result.begun]
+        is_open = [table for table in of_these if table.result is None and table.round.made <= _begun(result)]
         if is_open and len(result.seats) == plan.size:
             # The same players may meet again: a game is of the round made last, or the first of those made at once.
             max(is_open, key=lambda table: (table.round.made, -table.round.number)).result = result
@@ -248,6 +248,14 @@ def _as_drawn(one: PlanRound) -> Round:
     planned = _planned(one)
     ids = [tuple(player.id for player in table.players) for table in planned.tables]
     return Round(tuple(ids), tuple(player.id for player in planned.waiting))
+
+
+def _begun(result: Result) -> datetime:
+    """When a game began, in UTC; a moment without a zone is one of the club's zone."""
+    try:
+        return datetime.fromisoformat(result.begun).astimezone(UTC).replace(tzinfo=None)
+    except OverflowError:  # at an end of all years
+        return datetime.min
 
 
 def _now() -> datetime:

@@ -1,14 +1,14 @@
 """An evening's plan: rounds are made, results come in and are corrected, players leave and come."""
 
-from collections.abc import Iterator, Sequence
-from datetime import UTC, datetime, timedelta
+from collections.abc import Sequence
+from datetime import datetime, timedelta
 from fractions import Fraction
+from typing import Any
 
 import pytest
 from sqlalchemy import Engine, select
 from sqlalchemy.orm import Session
 
-from club.database import open_database
 from club.models import Plan, PlanSeat, Player
 from club.plans import (
     ROUND_ROBIN,
@@ -26,8 +26,8 @@ from club.plans import (
 )
 from club.queries import Wanted, leave_out, merge_players, results
 from club.results import store_result
+from tests.support.club.reported import reported
 from tests.support.refusals import refused
-from web.mqtt.payloads import GameResult
 
 HALF = Fraction(1, 2)
 NAMES = ("Aya", "Ben", "Chika", "Dan", "Emi", "Finn", "Gen", "Hana")
@@ -44,29 +44,13 @@ class Evening:
             players = players_named(session, NAMES[:count])
             return make_plan(session, "Friday", game, method, size, rounds, players).id
 
-    def report(
-        self, names: Sequence[str], ranks: Sequence[int] = (), game: str = "reversi", version: int = 1, **other: object
-    ) -> int:
-        """A table reports a game; gives its number, under which it can be reported again with a greater version."""
-        self.entry += version == 1
-        begun = datetime.now(UTC) + other.pop("later", timedelta())  # type: ignore[operator]
-        result: GameResult = {
-            "journal": "a1",
-            "entry": self.entry,
-            "begun": (self.begun if version > 1 else begun).isoformat(),
-            "revision": [0, version],
-            "withdrawn": False,
-            "ended": (begun + timedelta(minutes=5)).isoformat(),
-            "game": game,
-            "title": game,
-            "players": [
-                {"seat": seat, "name": name, "shown": name, "score": None, "rank": rank, "team": None}
-                for seat, (name, rank) in enumerate(zip(names, ranks or range(1, 9), strict=False))
-            ],
-        }
-        self.begun = begun if version == 1 else self.begun
-        store_result(self.engine, "table1", {**result, **other})  # type: ignore[typeddict-item]
-        return self.entry
+    def report(self, names: Sequence[str], scores: Sequence[int] = (), version: int = 1, **other: Any) -> None:
+        """A table reports a game that begins now, won by the first; a greater version is of the game before."""
+        if version == 1:
+            self.entry, self.begun = self.entry + 1, datetime.now().astimezone() + other.pop("later", timedelta())
+        moments = {"begun": self.begun.isoformat(), "ended": (self.begun + timedelta(minutes=5)).isoformat()}
+        given = scores or range(len(names), 0, -1)
+        store_result(self.engine, "table1", reported(names, given, version, entry=self.entry, **(moments | other)))
 
     def rounds(self, plan: int) -> list[PlannedRound]:
         with Session(self.engine, expire_on_commit=False) as session:
@@ -110,10 +94,8 @@ def names_in(one: PlannedRound) -> set[str]:
 
 
 @pytest.fixture
-def evening() -> Iterator[Evening]:
-    engine = open_database("sqlite://")
-    yield Evening(engine)
-    engine.dispose()
+def evening(engine: Engine) -> Evening:
+    return Evening(engine)
 
 
 def test_a_round_robin_is_planned_at_once_and_played_to_its_end(evening: Evening) -> None:
@@ -156,15 +138,23 @@ def test_only_a_game_of_the_planned_kind_and_players_begun_after_the_round_was_m
     assert evening.points(plan) == {"Ben": 1, "Aya": 0}
 
 
+def test_a_game_of_a_box_that_writes_no_zone_counts_in_the_clubs(evening: Evening) -> None:
+    plan = evening.make(SWISS, count=2)
+    evening.report(["Aya", "Ben"], begun="9999-12-31T23:59:59-12:00")
+    assert evening.rounds(plan)[0].missing
+    evening.report(["Aya", "Ben"], begun=(datetime.now() + timedelta(seconds=1)).isoformat())
+    assert not evening.rounds(plan)[0].missing
+
+
 def test_a_correction_at_the_table_corrects_the_standings(evening: Evening) -> None:
     plan = evening.make(SWISS, count=2)
-    evening.report(["Aya", "Ben"], [1, 2])
+    evening.report(["Aya", "Ben"], [40, 24])
     assert evening.points(plan) == {"Aya": 1, "Ben": 0}
-    evening.report(["Aya", "Ben"], [2, 1], version=2)
+    evening.report(["Aya", "Ben"], [24, 40], version=2)
     assert evening.points(plan) == {"Ben": 1, "Aya": 0}
-    evening.report(["Aya", "Ben"], [1, 1], version=3)
+    evening.report(["Aya", "Ben"], [32, 32], version=3)
     assert evening.points(plan) == {"Aya": HALF, "Ben": HALF}
-    evening.report(["Aya", "Ben"], [1, 2], version=4, withdrawn=True)
+    evening.report(["Aya", "Ben"], [40, 24], version=4, withdrawn=True)
     assert evening.points(plan) == {"Aya": 0, "Ben": 0}
 
 
@@ -188,7 +178,7 @@ def test_a_name_that_turns_out_to_be_the_players_own_brings_the_result(evening: 
 
 def test_larger_tables_share_points_by_rank(evening: Evening) -> None:
     plan = evening.make(ROUND_ROBIN, count=4, size=4, rounds=1, game="skip_bo")
-    evening.report(["Dan", "Aya", "Ben", "Chika"], [1, 2, 2, 4], game="skip_bo")
+    evening.report(["Dan", "Aya", "Ben", "Chika"], [40, 30, 30, 10], game="skip_bo")
     assert evening.points(plan) == {"Dan": 1, "Aya": HALF, "Ben": HALF, "Chika": 0}
 
 

@@ -86,9 +86,9 @@ def upgrade() -> None:
     )
     op.create_table(
         "plan_round",
-        sa.Column("plan_id", sa.Integer()),
-        sa.Column("number", sa.Integer()),
-        sa.Column("made", sa.DateTime()),
+        sa.Column("plan_id", sa.Integer(), nullable=False),
+        sa.Column("number", sa.Integer(), nullable=False),
+        sa.Column("made", sa.DateTime(), nullable=False),
         sa.ForeignKeyConstraint(
             ["plan_id"],
             ["plan.id"],
