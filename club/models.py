@@ -47,7 +47,7 @@ class Result(Base):
     table: Mapped[str] = mapped_column(String(64))  # the name with which its box logs in
     journal: Mapped[str] = mapped_column(String(64))
     entry: Mapped[int] = mapped_column(BigInteger)
-    begun: Mapped[datetime] = mapped_column(DateTime)
+    begun: Mapped[str] = mapped_column(String(40))  # as reported
     branch: Mapped[int] = mapped_column(BigInteger)  # `branch` and `last`: its revision
     last: Mapped[int] = mapped_column(BigInteger)
     withdrawn: Mapped[bool] = mapped_column(default=False)  # taken back at the table

@@ -79,6 +79,8 @@ def decode_result(payload: bytes) -> GameResult:
     if ranks and (min(ranks) != 1 or max(ranks) > len(ranks)):
         raise BadResult(message("club.bad_result.ranks"))
     check_distinct([player["name"] or "" for player in players])
+    if not _is_moment(result["begun"]):
+        raise BadResult(message("club.bad_result.moment"))
     if _utc(result["ended"]) > datetime.now(UTC).replace(tzinfo=None) + FUTURE:
         raise BadResult(message("club.bad_result.future"))
     return result
@@ -145,7 +147,7 @@ def _values(table: str, result: GameResult) -> dict[str, Any]:
         "table": table,
         "journal": result["journal"],
         "entry": result["entry"],
-        "begun": _utc(result["begun"]),
+        "begun": result["begun"],
         "branch": branch,
         "last": last,
         "withdrawn": result["withdrawn"],
@@ -168,6 +170,14 @@ def _seat(player: ResultPlayer) -> dict[str, Any]:
         "rank": player["rank"],
         "team": player["team"],
     }
+
+
+def _is_moment(text: str) -> bool:
+    try:
+        datetime.fromisoformat(text)
+    except ValueError:
+        return False
+    return True
 
 
 def _utc(moment: str) -> datetime:

@@ -28,7 +28,7 @@ def upgrade() -> None:
         sa.Column("table", sa.String(length=64)),
         sa.Column("journal", sa.String(length=64)),
         sa.Column("entry", sa.BigInteger()),
-        sa.Column("begun", sa.DateTime()),
+        sa.Column("begun", sa.String(length=40)),
         sa.Column("branch", sa.BigInteger()),
         sa.Column("last", sa.BigInteger()),
         sa.Column("withdrawn", sa.Boolean()),
