@@ -1,8 +1,7 @@
 """The club's database: SQLite in a file by default, PostgreSQL where one is named.
 
 >>> engine = open_database("sqlite://")
->>> is_there(engine)
-True
+>>> check(engine)
 """
 
 from pathlib import Path
@@ -66,14 +65,10 @@ def migrate(connection: Connection) -> None:
     command.upgrade(config, "head")
 
 
-def is_there(engine: Engine) -> bool:
-    """Whether the database answers."""
-    try:
-        with engine.connect() as connection:
-            connection.execute(text("SELECT 1"))
-    except SQLAlchemyError:
-        return False
-    return True
+def check(engine: Engine) -> None:
+    """Raises `SQLAlchemyError` where the database does not answer."""
+    with engine.connect() as connection:
+        connection.execute(text("SELECT 1"))
 
 
 def away(error: BaseException) -> DatabaseTrouble:

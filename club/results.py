@@ -107,7 +107,7 @@ def ensure_players(session: Session, names: Iterable[str]) -> dict[str, int]:
 
 def _ids(session: Session, by_folded: Mapping[str, str]) -> dict[str, int]:
     rows = session.execute(select(Alias.folded, Alias.player_id).where(Alias.folded.in_(by_folded)))
-    return dict(rows.tuples().all())
+    return {row.folded: row.player_id for row in rows}
 
 
 def _store(
