@@ -12,7 +12,7 @@ import pytest
 from sqlalchemy import Engine
 from sqlalchemy.orm import Session
 
-from club.database import open_database
+from club.database import open_database, usual_url
 from club.models import Result
 from club.queries import Wanted, count_results, results
 from club.subscriber import Subscriber
@@ -72,6 +72,13 @@ def broker(tmp_path: Path) -> Iterator[Mosquitto]:
         yield broker
 
 
+@pytest.fixture
+def engine(tmp_path: Path) -> Iterator[Engine]:
+    engine = open_database(usual_url(tmp_path / "club"))
+    yield engine
+    engine.dispose()
+
+
 @contextmanager
 def box(broker: Mosquitto, table: str = "table1", name: str = "b1") -> Iterator[Callable[..., None]]:
     """A box that publishes; gives what publishes something of a kind, or a result by its entry."""
@@ -123,8 +130,7 @@ def test_a_club_that_comes_late_or_again_gets_every_result_once(broker: Mosquitt
 
 
 @pytest.mark.full
-def test_no_result_is_lost_where_thousands_are_retained(broker: Mosquitto, tmp_path: Path) -> None:
-    engine = open_database(f"sqlite:///{tmp_path / 'club.db'}")
+def test_no_result_is_lost_where_thousands_are_retained(broker: Mosquitto, engine: Engine) -> None:
     with Connection(BrokerSettings(broker.url("table1")), "table1") as connection:
         topics = Topics("table1", "b1")
         for entry in range(1, RETAINED + 1):
@@ -132,7 +138,6 @@ def test_no_result_is_lost_where_thousands_are_retained(broker: Mosquitto, tmp_p
         sent.wait_for_publish(60)
     with Club(broker, engine) as club:
         club.has(RETAINED)
-    engine.dispose()
 
 
 @needs(POSTGRESQL)
