@@ -60,10 +60,10 @@ def round_robin(players: Sequence[int], size: int, count: int, seed: int, past: 
         waiting = sorted(drawn, key=lambda player: waits[player])[: len(drawn) % size]
         waits.update(waiting)
         seatings.append(_seating(drawn, waiting, size))
-    rounds: list[Round] = []
+    rounds = list(past)
     for seating in _evened(seatings, _meetings(drawn, past), rng):
-        rounds.append(_round(drawn, seating, [*past, *rounds]))
-    return rounds
+        rounds.append(_round(drawn, seating, rounds))
+    return rounds[len(past) :]
 
 
 def swiss_round(
@@ -77,9 +77,9 @@ def swiss_round(
     """
     rng = np.random.default_rng(seed)
     drawn = [players[at] for at in rng.permutation(len(players))]
-    drawn.sort(key=lambda player: points.get(player, Fraction()), reverse=True)
-    steps = sorted({points.get(player, Fraction()) for player in players})
-    level = np.array([steps.index(points.get(player, Fraction())) for player in drawn])
+    drawn.sort(key=lambda player: points.get(player, 0), reverse=True)
+    steps = sorted({points.get(player, 0) for player in players})
+    level = np.array([steps.index(points.get(player, 0)) for player in drawn])
     met, waits = _meetings(drawn, past), _waits(past)
     if size == 2:
         return _round(drawn, _matched(level, met, [waits[player] for player in drawn]), past)
@@ -108,8 +108,7 @@ def _circle(players: Sequence[int], count: int) -> list[Round]:
 
 def _matched(level: NDArray[np.int64], met: Matrix, waits: Sequence[int]) -> Seating:
     """The tables of two with the lowest cost; with an odd number of players one is matched with nobody, and waits."""
-    count = len(waits)
-    nobody = count  # as a vertex
+    count = nobody = len(waits)  # `nobody` is a vertex
     low = count**3  # more than the levels at all tables together can lie apart
     again = low * count  # more than the level of whoever waits
     waited = again * count * (int(met.max()) + 1)  # more than all meetings
@@ -117,9 +116,8 @@ def _matched(level: NDArray[np.int64], met: Matrix, waits: Sequence[int]) -> Sea
     for one, other in combinations(range(count), 2):
         apart = int(level[one] - level[other]) ** 2
         graph.add_edge(one, other, weight=int(met[one, other]) * again + apart)
-    if count % 2:
-        for one in range(count):
-            graph.add_edge(one, nobody, weight=waits[one] * waited + int(level[one]) * low)
+    for one in range(count if count % 2 else 0):
+        graph.add_edge(one, nobody, weight=waits[one] * waited + int(level[one]) * low)
     seating = np.full(count + 1, -1)
     pairs = sorted(sorted(pair) for pair in networkx.min_weight_matching(graph))
     for table, pair in enumerate(pair for pair in pairs if nobody not in pair):
@@ -201,13 +199,11 @@ def _waits(past: Sequence[Round]) -> Counter[int]:
 
 def _meetings(players: Sequence[int], past: Sequence[Round]) -> Matrix:
     """How often each two have met."""
-    index = {player: at for at, player in enumerate(players)}
-    met = np.zeros((len(players), len(players)))
-    for table in (table for earlier in past for table in earlier.tables):
-        for one, other in combinations([index[player] for player in table if player in index], 2):
-            met[one, other] += 1
-            met[other, one] += 1
-    return met
+    seatings = []
+    for earlier in past:
+        at = {player: number for number, table in enumerate(earlier.tables) for player in table}
+        seatings.append(np.array([at.get(player, -1) for player in players]))
+    return _total(seatings, np.zeros((len(players), len(players))))
 
 
 def _together(seating: Seating) -> Matrix:

@@ -8,8 +8,8 @@ Functions take a session, and leave it to the caller to commit.
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from fractions import Fraction
 
@@ -38,19 +38,7 @@ class PlannedTable:
     number: int
     players: list[Player]
     result: Result | None = None
-
-    @property
-    def points(self) -> dict[int, Fraction]:
-        """The share of the others whom each player has beaten, by id, ties counting half; empty without a result."""
-        seats = [] if self.result is None else self.result.seats
-        ranks = [seat.rank for seat in seats]
-        return {
-            seat.alias.player_id: Fraction(
-                2 * sum(seat.rank < rank for rank in ranks) + ranks.count(seat.rank) - 1, 2 * (len(ranks) - 1)
-            )
-            for seat in seats
-            if seat.alias is not None
-        }
+    points: dict[int, Fraction] = field(default_factory=dict)  # of each player with the result
 
 
 @dataclass
@@ -154,18 +142,19 @@ def players_named(session: Session, names: Iterable[str]) -> list[int]:
 def planned_rounds(session: Session, plan: Plan) -> list[PlannedRound]:
     """All rounds with the results of their games."""
     rounds = [_planned(one) for one in plan.rounds]
-    tables: dict[frozenset[int | None], list[PlannedTable]] = {}
+    tables: dict[frozenset[int], list[PlannedTable]] = {}
     for table in (table for one in rounds for table in one.tables):
         tables.setdefault(frozenset(player.id for player in table.players), []).append(table)
     day = plan.made.replace(tzinfo=UTC).astimezone().date()
     found = results(session, Wanted(game=plan.game, first=day, counting=True))
     for result in sorted(found, key=_begun):
-        who = frozenset(seat.alias.player_id if seat.alias else None for seat in result.seats)
-        of_these = tables.get(who, ())
-        is_open = [table for table in of_these if table.result is None and table.round.made <= _begun(result)]
-        if is_open and len(result.seats) == plan.size:
+        ranks = {seat.alias.player_id: seat.rank for seat in result.seats if seat.alias is not None}
+        fitting = tables.get(frozenset(ranks), ()) if len(ranks) == len(result.seats) else ()
+        waiting = [table for table in fitting if table.result is None and table.round.made <= _begun(result)]
+        if waiting:
             # The same players may meet again: a game is of the round made last, or the first of those made at once.
-            max(is_open, key=lambda table: (table.round.made, -table.round.number)).result = result
+            table = max(waiting, key=lambda one: (one.round.made, -one.round.number))
+            table.result, table.points = result, _shares(ranks)
     return rounds
 
 
@@ -234,6 +223,16 @@ def _taking_part(plan: Plan) -> list[int]:
     if not plan.size <= len(players) <= MAX_PLAYERS:
         raise Refusal(message("club_plans.error.players", least=plan.size, most=MAX_PLAYERS))
     return players
+
+
+def _shares(ranks: Mapping[int, int]) -> dict[int, Fraction]:
+    """The share of the others whom each player has beaten, ties counting half.
+
+    >>> [str(share) for share in _shares({7: 1, 8: 2, 9: 2}).values()]
+    ['1', '1/4', '1/4']
+    """
+    halves = {rank: sum((rank < other) + (rank <= other) for other in ranks.values()) - 1 for rank in ranks.values()}
+    return {player: Fraction(halves[rank], 2 * (len(ranks) - 1)) for player, rank in ranks.items()}
 
 
 def _planned(one: PlanRound) -> PlannedRound:
