@@ -22,6 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 _MAX_KICKS = 200  # after so many, plans are hardly any more even
+_MAX_SEATS_KICKED = 30_000  # in all rounds together: a second or two of work
 Seating = NDArray[np.int64]  # the table of each player, -1 for who waits
 Matrix = NDArray[np.float64]  # a whole number for each two players; integers are multiplied far more slowly
 
@@ -128,7 +129,7 @@ def _matched(level: NDArray[np.int64], met: Matrix, waits: Sequence[int]) -> Sea
 def _evened(seatings: list[Seating], before: Matrix, rng: np.random.Generator) -> list[Seating]:
     """Rounds in which players meet more evenly: a descent, again and again from the best with one round drawn anew."""
     best = _descended(seatings, before)
-    for _ in range(_MAX_KICKS):
+    for _ in range(min(_MAX_KICKS, _MAX_SEATS_KICKED // sum(map(len, seatings)))):
         meetings = _total(best, before)
         if np.ptp(meetings[np.triu_indices_from(meetings, 1)]) <= 1:
             break
