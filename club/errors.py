@@ -29,7 +29,9 @@ def register_errors(app: Flask) -> None:
 
 
 def _refused(error: Refusal) -> Response:
-    response = _page(error, error.status if isinstance(error, Refused) else 422)
+    # What a page is asked for and cannot show is not there; what a form asks for cannot be done.
+    usual = 404 if request.method == "GET" else 422
+    response = _page(error, error.status if isinstance(error, Refused) else usual)
     if isinstance(error, Refused) and error.wait_s:
         response.headers["Retry-After"] = str(error.wait_s)
     return response

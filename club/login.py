@@ -10,7 +10,8 @@ from typing import TypeVar
 
 from flask import Blueprint, Flask, current_app, redirect, render_template, request, session, url_for
 from flask.sessions import SecureCookieSessionInterface
-from sqlalchemy.orm import Session, sessionmaker
+from sqlalchemy import Engine
+from sqlalchemy.orm import Session
 from werkzeug.security import check_password_hash, generate_password_hash
 from werkzeug.wrappers import Response
 
@@ -33,9 +34,9 @@ View = TypeVar("View", bound=Callable[..., object])
 login = Blueprint("login", __name__)
 
 
-def register_login(app: Flask, sessions: sessionmaker[Session], names: tuple[str, ...]) -> None:
+def register_login(app: Flask, engine: Engine, names: tuple[str, ...]) -> None:
     """Have `app` check host, origin and login of every request; `names`: host names besides the machine's own."""
-    app.secret_key = _session_key(sessions)
+    app.secret_key = _session_key(engine)
     app.session_interface = _Sessions()
     app.config |= {
         "SESSION_COOKIE_NAME": "organiser",
@@ -50,10 +51,10 @@ def register_login(app: Flask, sessions: sessionmaker[Session], names: tuple[str
     app.context_processor(lambda: {"is_organiser": is_organiser})
 
 
-def first_password(sessions: sessionmaker[Session]) -> str | None:
+def first_password(engine: Engine) -> str | None:
     """Make up a password and keep its digest, at the first start; None where there is one already."""
     password = "".join(secrets.choice(_LETTERS) for _ in range(12))
-    with sessions.begin() as database:
+    with Session(engine) as database, database.begin():
         if database.get(Setting, _PASSWORD) is not None:
             return None
         database.add(Setting(key=_PASSWORD, value=generate_password_hash(password)))
@@ -104,7 +105,7 @@ def change_password() -> Response:
     if not MIN_PASSWORD <= len(password) <= MAX_PASSWORD:
         raise Refused(message("club.login.bad_length", shortest=MIN_PASSWORD, longest=MAX_PASSWORD), 422)
     key = secrets.token_hex()
-    with service(sessionmaker).begin() as database:
+    with Session(service(Engine)) as database, database.begin():
         database.merge(Setting(key=_PASSWORD, value=generate_password_hash(password)))
         database.merge(Setting(key=_KEY, value=key))
     current_app.secret_key, session.modified = key, True
@@ -113,7 +114,7 @@ def change_password() -> Response:
 
 def _check_password(password: str) -> None:
     """Raise `Refused` for a wrong password."""
-    with service(sessionmaker)() as database:
+    with Session(service(Engine)) as database:
         kept = database.get(Setting, _PASSWORD)
     with current_app.extensions["hashing"]:
         is_right = kept is not None and check_password_hash(kept.value, password[:MAX_PASSWORD])
@@ -134,9 +135,9 @@ def _check_request() -> None:
         raise Refused(message("club.login.needed"), 403)
 
 
-def _session_key(sessions: sessionmaker[Session]) -> str:
+def _session_key(engine: Engine) -> str:
     """The key that signs logins; it is made at the first start."""
-    with sessions.begin() as database:
+    with Session(engine) as database, database.begin():
         kept = database.get(Setting, _KEY)
         if kept is None:
             kept = Setting(key=_KEY, value=secrets.token_hex())

@@ -1,39 +1,36 @@
-"""The club's pages over a database in memory."""
-
-from collections.abc import Iterator
+"""The club's pages over a database and the tables of a hall."""
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from sqlalchemy import create_engine
-from sqlalchemy.orm import Session, sessionmaker
-from sqlalchemy.pool import StaticPool
+from sqlalchemy import Engine
 
 from club.app import create_app
 from club.login import first_password
-from club.models import Base
+from tests.support.club.hall import Hall
+from tests.web.conftest import new_phone
+
+__all__ = ["new_phone"]
 
 OWN = {"Origin": "http://localhost"}  # as a browser says that a page of the server itself asks
 
 
 @pytest.fixture
-def sessions() -> Iterator[sessionmaker[Session]]:
-    engine = create_engine("sqlite://", poolclass=StaticPool, connect_args={"check_same_thread": False})
-    Base.metadata.create_all(engine)
-    yield sessionmaker(engine)
-    engine.dispose()
+def hall() -> Hall:
+    return Hall()
 
 
 @pytest.fixture
-def password(sessions: sessionmaker[Session]) -> str:
-    made = first_password(sessions)
+def password(engine: Engine) -> str:
+    made = first_password(engine)
     assert made is not None
     return made
 
 
 @pytest.fixture
-def app(sessions: sessionmaker[Session]) -> Flask:
-    return create_app(sessions)
+def app(engine: Engine, hall: Hall, monkeypatch: pytest.MonkeyPatch) -> Flask:
+    monkeypatch.setattr("club.pages.live.RENEWED_EVERY_S", 0.0)  # tests look more often than people
+    return create_app(engine, hall.tables, lambda: hall.troubles)
 
 
 @pytest.fixture

@@ -1,12 +1,16 @@
 """Everybody may watch; whoever runs the evening logs in."""
 
+import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from sqlalchemy.orm import Session, sessionmaker
+from sqlalchemy import Engine
 
 from club.app import create_app
 from club.login import first_password
+from club.tables import LiveTables
 from tests.club.pages.conftest import OWN
+
+pytestmark = pytest.mark.parametrize("new_url", ["sqlite"], indirect=True)  # of the database, it asks little
 
 
 def log_in(browser: FlaskClient, password: str, address: str = "192.168.1.20") -> int:
@@ -14,11 +18,9 @@ def log_in(browser: FlaskClient, password: str, address: str = "192.168.1.20") -
     return browser.post("/login", data={"password": password}, headers=OWN, environ_base=from_there).status_code
 
 
-def test_the_first_password_is_made_up_once_and_lets_in(
-    sessions: sessionmaker[Session], password: str, visitor: FlaskClient
-) -> None:
+def test_the_first_password_is_made_up_once_and_lets_in(engine: Engine, password: str, visitor: FlaskClient) -> None:
     assert len(password) == 12
-    assert first_password(sessions) is None
+    assert first_password(engine) is None
     assert "Log in" in visitor.get("/login").text
     assert log_in(visitor, password[:-1]) == 403
     assert 'action="/password"' not in visitor.get("/login").text
@@ -29,14 +31,14 @@ def test_the_first_password_is_made_up_once_and_lets_in(
 
 
 def test_a_login_outlives_a_restart_and_ends_elsewhere_when_the_password_is_changed(
-    app: Flask, sessions: sessionmaker[Session], password: str
+    app: Flask, engine: Engine, password: str
 ) -> None:
     here, there = app.test_client(), app.test_client()
     for browser in (here, there):
         assert log_in(browser, password) == 303
     carried = here.get_cookie("organiser")
     assert carried is not None
-    after_restart = create_app(sessions).test_client()
+    after_restart = create_app(engine, LiveTables(), dict).test_client()
     after_restart.set_cookie("organiser", carried.value)
     assert 'action="/password"' in after_restart.get("/login").text
     new = {"old": password, "new": "short"}
