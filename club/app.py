@@ -11,6 +11,7 @@ from club.login import login, register_login
 from club.pages.asked import MAX_ID, page_helpers
 from club.pages.exports import exports
 from club.pages.live import Troubles, live
+from club.pages.plans import plans
 from club.pages.players import players
 from club.pages.ranking import ranking
 from club.pages.results import results
@@ -48,7 +49,7 @@ def create_app(engine: Engine, tables: LiveTables, troubles: Troubles, names: tu
     app.after_request(remember_language)
     app.after_request(lambda response: restrict(response, _POLICY))
     app.add_url_rule("/icon.svg", "icon", _icon)
-    for blueprint in (live, results, players, ranking, exports, login):
+    for blueprint in (live, results, players, ranking, plans, exports, login):
         app.register_blueprint(blueprint)
     return app
 
