@@ -1,7 +1,7 @@
 """Plans of an evening in the database: who takes part, who sits where in each round, and how it stands.
 
 A result is of a table of a plan if it is of the plan's game, has exactly the players of the table, and its game began
-after the round was made. That is looked up each time and never stored, so whatever corrects a result corrects the
+after the round was made and ended within a month of the last round. That is looked up each time and never stored, so whatever corrects a result corrects the
 standings: the table, whoever runs the evening, or two names that become one player's.
 
 Functions take a session, and leave it to the caller to commit.
@@ -10,7 +10,7 @@ Functions take a session, and leave it to the caller to commit.
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from fractions import Fraction
 
 from sqlalchemy.orm import Session
@@ -27,6 +27,7 @@ ROUND_ROBIN, SWISS = METHODS = ("round_robin", "swiss")
 SIZES = range(2, 9)
 MAX_PLAYERS, MAX_ROUNDS = 100, 60
 MAX_NAME = 60  # letters of a plan's name
+LATEST = timedelta(days=31)  # after the last round was made, in which its games end
 _HALF = Fraction(1, 2)
 
 
@@ -145,8 +146,8 @@ def planned_rounds(session: Session, plan: Plan) -> list[PlannedRound]:
     tables: dict[frozenset[int], list[PlannedTable]] = {}
     for table in (table for one in rounds for table in one.tables):
         tables.setdefault(frozenset(player.id for player in table.players), []).append(table)
-    day = plan.made.replace(tzinfo=UTC).astimezone().date()
-    found = results(session, Wanted(game=plan.game, first=day, counting=True))
+    first, last = (at.replace(tzinfo=UTC).astimezone().date() for at in (plan.made, plan.rounds[-1].made))
+    found = results(session, Wanted(game=plan.game, first=first, last=last + LATEST, counting=True))
     for result in sorted(found, key=_begun):
         ranks = {seat.alias.player_id: seat.rank for seat in result.seats if seat.alias is not None}
         fitting = tables.get(frozenset(ranks), ()) if len(ranks) == len(result.seats) else ()

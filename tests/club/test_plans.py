@@ -146,6 +146,17 @@ def test_a_game_of_a_box_that_writes_no_zone_counts_in_the_clubs(evening: Evenin
     assert not evening.rounds(plan)[0].missing
 
 
+def test_a_game_of_another_season_does_not_count(evening: Evening) -> None:
+    plan = evening.make(SWISS, count=2)
+    with Session(evening.engine) as session, session.begin():
+        found = session.get_one(Plan, plan)
+        found.made = found.rounds[0].made = found.made - timedelta(days=60)
+    evening.report(["Aya", "Ben"])
+    assert evening.rounds(plan)[0].missing
+    evening.report(["Ben", "Aya"], later=-timedelta(days=40))
+    assert not evening.rounds(plan)[0].missing
+
+
 def test_a_correction_at_the_table_corrects_the_standings(evening: Evening) -> None:
     plan = evening.make(SWISS, count=2)
     evening.report(["Aya", "Ben"], [40, 24])
