@@ -4,11 +4,12 @@ from pathlib import Path
 
 from flask import Flask, Response, send_from_directory
 from sqlalchemy import Engine
+from sqlalchemy.exc import InterfaceError, OperationalError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
 from werkzeug.routing import IntegerConverter, Map
 
-from club.errors import register_errors
 from club.login import login, register_login
-from club.pages.asked import MAX_ID, page_helpers
+from club.pages.asked import MAX_ID, game_title, local_time
 from club.pages.exports import exports
 from club.pages.live import Troubles, live
 from club.pages.plans import plans
@@ -19,6 +20,7 @@ from club.tables import LiveTables
 from device.config.language import BoxLanguage
 from device.texts import language_of
 from web.compression import register_compression
+from web.errors import register_errors, timed_out
 from web.languages import page_texts, remember_language
 from web.limits import MAX_JSON_BYTES
 from web.security.headers import policy, restrict
@@ -40,12 +42,14 @@ def create_app(engine: Engine, tables: LiveTables, troubles: Troubles, names: tu
     app.url_map.converters["int"] = _Id
     app.config["MAX_CONTENT_LENGTH"] = MAX_JSON_BYTES
     app.jinja_env.lstrip_blocks = app.jinja_env.trim_blocks = True
-    register_errors(app)
+    register_errors(app, "club.error")
+    for away in (OperationalError, InterfaceError, PoolTimeout):
+        app.register_error_handler(away, timed_out)  # while the database is away
     register_login(app, engine, names)
     register_static_files(app, _STATIC)
     register_compression(app)
     app.context_processor(page_texts)
-    app.context_processor(page_helpers)
+    app.context_processor(lambda: {"game_title": game_title, "local_time": local_time})
     app.after_request(remember_language)
     app.after_request(lambda response: restrict(response, _POLICY))
     app.add_url_rule("/icon.svg", "icon", _icon)

@@ -16,8 +16,11 @@ from werkzeug.security import check_password_hash, generate_password_hash
 from werkzeug.wrappers import Response
 
 from club.models import Setting
+from club.tables import LiveTables
+from device.texts import say
 from engines.messages import message
 from web.errors import Refused
+from web.languages import request_language, text
 from web.security.guard import is_from_own_page
 from web.security.hosts import is_own_name
 from web.security.rate_limit import RateLimit
@@ -75,7 +78,11 @@ def for_all(view: View) -> View:
 @login.get("/login")
 def page() -> str:
     """Show the login, or what else whoever is logged in may do here."""
-    return render_template("login.html", shortest=MIN_PASSWORD, longest=MAX_PASSWORD)
+    refused = {
+        table: text("club.login.refused_of", count=one.count, why=say(one.last, request_language()))
+        for table, one in service(LiveTables).refused().items()
+    }
+    return render_template("login.html", shortest=MIN_PASSWORD, longest=MAX_PASSWORD, refused=refused)
 
 
 @login.post("/login")

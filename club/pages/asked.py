@@ -75,8 +75,3 @@ def game_title(game: str, otherwise: str = "") -> str:
 def local_time(moment: datetime) -> datetime:
     """A moment of the database in local time."""
     return moment.replace(tzinfo=UTC).astimezone()
-
-
-def page_helpers() -> dict[str, object]:
-    """What templates use besides texts."""
-    return {"game_title": game_title, "local_time": local_time}

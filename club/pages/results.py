@@ -1,7 +1,7 @@
 """Results: the latest ones, and each with all of its versions."""
 
 import msgspec
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import Blueprint, abort, redirect, render_template, request, url_for
 from sqlalchemy import Engine, select
 from sqlalchemy.orm import Session
 from werkzeug.wrappers import Response
@@ -45,6 +45,7 @@ def page() -> str:
 def one(number: int) -> str:
     """Show a result, and how it was corrected."""
     with Session(service(Engine)) as session:
+        session.get(Result, number) or abort(404)
         result = one_result(session, number)
         return render_template("result.html", result=result, versions=_versions(result.versions))
 

@@ -8,7 +8,9 @@ from sqlalchemy import Engine
 from club.app import create_app
 from club.login import first_password
 from club.tables import LiveTables
+from engines.messages import message
 from tests.club.pages.conftest import OWN
+from tests.support.club.hall import Hall
 
 pytestmark = pytest.mark.parametrize("new_url", ["sqlite"], indirect=True)  # of the database, it asks little
 
@@ -96,3 +98,16 @@ def test_a_body_that_is_too_long_and_a_page_that_is_not_there_get_a_sentence(vis
     nowhere = visitor.get("/nowhere?language=ja")
     assert (nowhere.status_code, "ありません" in nowhere.text) == (404, True)
     assert visitor.get("/logout").status_code == 405
+
+
+def test_the_organiser_sees_which_tables_send_what_cannot_be_read(
+    hall: Hall, organiser: FlaskClient, visitor: FlaskClient
+) -> None:
+    assert "refused" not in organiser.get("/login").text
+    for _ in range(2):
+        hall.tables.refuse("<b>table3", message("club.bad_result.seats"))
+    page = organiser.get("/login").text
+    assert "&lt;b&gt;table3" in page
+    assert "2, the last one: the seats of the players do not fit together" in page
+    assert "2件" in organiser.get("/login?language=ja").text
+    assert "table3" not in visitor.get("/login").text
