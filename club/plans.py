@@ -1,8 +1,9 @@
 """Plans of an evening in the database: who takes part, who sits where in each round, and how it stands.
 
-A result is of a table of a plan if it is of the plan's game, has exactly the players of the table, and its game began
-after the round was made and ended within a month of the last round. That is looked up each time and never stored, so whatever corrects a result corrects the
-standings: the table, whoever runs the evening, or two names that become one player's.
+A result is of a table of a plan if it is of the plan's game and has exactly the players of the table, and if its game
+began after the round was made and ended within a month of the last round. That is looked up each time and never stored,
+so whatever corrects a result corrects the standings: the table, whoever runs the evening, or two names that become one
+player's.
 
 Functions take a session, and leave it to the caller to commit.
 """
