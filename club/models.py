@@ -7,7 +7,18 @@ zone.
 
 from datetime import date, datetime
 
-from sqlalchemy import Date, DateTime, ForeignKey, Index, Integer, String, Text, UniqueConstraint
+from sqlalchemy import (
+    BigInteger,
+    Date,
+    DateTime,
+    ForeignKey,
+    ForeignKeyConstraint,
+    Index,
+    Integer,
+    String,
+    Text,
+    UniqueConstraint,
+)
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
 
 
@@ -46,10 +57,10 @@ class Result(Base):
     id: Mapped[int] = mapped_column(Integer, primary_key=True)
     table: Mapped[str] = mapped_column(String(64))  # the name with which its box logs in
     journal: Mapped[str] = mapped_column(String(64))
-    entry: Mapped[int] = mapped_column()
+    entry: Mapped[int] = mapped_column(BigInteger)
     begun: Mapped[str] = mapped_column(String(40))  # as reported
-    branch: Mapped[int] = mapped_column()  # `branch` and `last`: its revision
-    last: Mapped[int] = mapped_column()
+    branch: Mapped[int] = mapped_column(BigInteger)  # `branch` and `last`: its revision
+    last: Mapped[int] = mapped_column(BigInteger)
     withdrawn: Mapped[bool] = mapped_column(default=False)  # taken back at the table
     left_out: Mapped[bool] = mapped_column(default=False)  # whoever runs the evening does not let it count
     ended: Mapped[datetime] = mapped_column(DateTime)
@@ -71,7 +82,7 @@ class ResultSeat(Base):
     seat: Mapped[int] = mapped_column(primary_key=True)
     folded: Mapped[str | None] = mapped_column(ForeignKey("alias.folded"), index=True)  # None: nobody is named
     shown: Mapped[str] = mapped_column(String(100))
-    score: Mapped[int | None] = mapped_column()
+    score: Mapped[int | None] = mapped_column(BigInteger)
     rank: Mapped[int] = mapped_column()
     team: Mapped[int | None] = mapped_column()
     result: Mapped[Result] = relationship(back_populates="seats")
@@ -110,9 +121,7 @@ class Plan(Base):
     size: Mapped[int] = mapped_column()  # players at a table
     made: Mapped[datetime] = mapped_column(DateTime)
     players: Mapped[list["PlanPlayer"]] = relationship(cascade="all, delete-orphan", order_by="PlanPlayer.player_id")
-    seats: Mapped[list["PlanSeat"]] = relationship(
-        cascade="all, delete-orphan", order_by="PlanSeat.round, PlanSeat.table_number, PlanSeat.seat"
-    )
+    rounds: Mapped[list["PlanRound"]] = relationship(cascade="all, delete-orphan", order_by="PlanRound.number")
 
 
 class PlanPlayer(Base):
@@ -125,14 +134,27 @@ class PlanPlayer(Base):
     player: Mapped[Player] = relationship()
 
 
+class PlanRound(Base):
+    """A round of a plan."""
+
+    __tablename__ = "plan_round"
+    plan_id: Mapped[int] = mapped_column(ForeignKey("plan.id"), primary_key=True)
+    number: Mapped[int] = mapped_column(primary_key=True)  # from 1
+    made: Mapped[datetime] = mapped_column(DateTime)  # games that began earlier are not of this round
+    seats: Mapped[list["PlanSeat"]] = relationship(
+        cascade="all, delete-orphan", order_by="PlanSeat.table_number, PlanSeat.seat"
+    )
+
+
 class PlanSeat(Base):
-    """Where a player sits in a round of a plan; whoever has no seat in a round waits."""
+    """Where a player of a round sits, or that the player waits."""
 
     __tablename__ = "plan_seat"
-    plan_id: Mapped[int] = mapped_column(ForeignKey("plan.id"), primary_key=True)
-    round: Mapped[int] = mapped_column(primary_key=True)  # from 1
+    __table_args__ = (ForeignKeyConstraint(["plan_id", "round"], ["plan_round.plan_id", "plan_round.number"]),)
+    plan_id: Mapped[int] = mapped_column(primary_key=True)
+    round: Mapped[int] = mapped_column(primary_key=True)
     player_id: Mapped[int] = mapped_column(ForeignKey("player.id"), primary_key=True)
-    table_number: Mapped[int] = mapped_column()  # from 1
+    table_number: Mapped[int] = mapped_column()  # from 1; 0 for who waits
     seat: Mapped[int] = mapped_column()  # from 0
     player: Mapped[Player] = relationship()
 
