@@ -7,7 +7,7 @@ zone.
 
 from datetime import date, datetime
 
-from sqlalchemy import Date, DateTime, ForeignKey, Index, Integer, String, Text, UniqueConstraint
+from sqlalchemy import BigInteger, Date, DateTime, ForeignKey, Index, Integer, String, Text, UniqueConstraint
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
 
 
@@ -46,10 +46,10 @@ class Result(Base):
     id: Mapped[int] = mapped_column(Integer, primary_key=True)
     table: Mapped[str] = mapped_column(String(64))  # the name with which its box logs in
     journal: Mapped[str] = mapped_column(String(64))
-    entry: Mapped[int] = mapped_column()
+    entry: Mapped[int] = mapped_column(BigInteger)
     begun: Mapped[str] = mapped_column(String(40))  # as reported
-    branch: Mapped[int] = mapped_column()  # `branch` and `last`: its revision
-    last: Mapped[int] = mapped_column()
+    branch: Mapped[int] = mapped_column(BigInteger)  # `branch` and `last`: its revision
+    last: Mapped[int] = mapped_column(BigInteger)
     withdrawn: Mapped[bool] = mapped_column(default=False)  # taken back at the table
     left_out: Mapped[bool] = mapped_column(default=False)  # whoever runs the evening does not let it count
     ended: Mapped[datetime] = mapped_column(DateTime)
@@ -71,7 +71,7 @@ class ResultSeat(Base):
     seat: Mapped[int] = mapped_column(primary_key=True)
     folded: Mapped[str | None] = mapped_column(ForeignKey("alias.folded"), index=True)  # None: nobody is named
     shown: Mapped[str] = mapped_column(String(100))
-    score: Mapped[int | None] = mapped_column()
+    score: Mapped[int | None] = mapped_column(BigInteger)
     rank: Mapped[int] = mapped_column()
     team: Mapped[int | None] = mapped_column()
     result: Mapped[Result] = relationship(back_populates="seats")

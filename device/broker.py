@@ -6,10 +6,10 @@ This is all that a box loads which publishes nothing; the thread's work (`web.mq
 import re
 import socket
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal, Self
-from urllib.parse import unquote, urlsplit
+from urllib.parse import quote, unquote, urlsplit
 
 import msgspec
 
@@ -94,8 +94,20 @@ class BrokerSettings:
         >>> BrokerSettings("mqtts://table3:secret@club.local:8884").shown
         'mqtts://table3@club.local:8884'
         """
+        return self._url_with("")
+
+    def with_password(self, password: str) -> Self:
+        """The same with a password; raises `Refusal` where the address names nobody who logs in.
+
+        >>> BrokerSettings("mqtts://table3@club.local").with_password("a b").url
+        'mqtts://table3:a%20b@club.local'
+        """
+        return replace(self, url=self._url_with(":" + quote(password, safe="")))
+
+    def _url_with(self, password: str) -> str:
         parts = urlsplit(self.url)
-        return f"{parts.scheme}://{parts.netloc.replace(f':{parts.password}@', '@')}"
+        login, at, host = parts.netloc.rpartition("@")
+        return parts._replace(netloc=f"{login.partition(':')[0]}{password}{at or password and '@'}{host}").geturl()
 
 
 Work = Callable[[Turn, BrokerSettings, "BrokerLink"], None]

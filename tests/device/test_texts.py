@@ -15,7 +15,7 @@ from tests.support.paths import ROOT
 
 SOURCES = [
     path
-    for room in ("engines", "vision", "device", "web", "cli", "simulator", "tools")
+    for room in ("engines", "vision", "device", "web", "club", "cli", "simulator", "tools")
     for path in sorted((ROOT / room).rglob("*.py"))
 ]
 
