@@ -80,7 +80,7 @@ $(AXE): tests/web/package.json tests/web/package-lock.json
 	@cd tests/web && npm ci --silent --no-audit --no-fund --ignore-scripts
 	@touch $@
 
-bench: environment
+bench: $(ENV)/with-club
 	$(BIN)/jarapon bench all $(ARGS) $(if $(PHOTOS),--photos $(PHOTOS))
 
 docs: environment

@@ -19,6 +19,7 @@ import msgspec
 import segno
 
 from club import mosquitto
+from device.broker import BrokerSettings
 from device.phones.addresses import local_name, own_addresses
 from device.system.error_text import os_error_text
 from device.system.whole_files import give_to_owner_of, left_as_they_are, read_kept, write_whole
@@ -88,6 +89,14 @@ def write_broker(folder: Path, tables: int, language: str, host: str | None = No
     return message("club_broker.written", tables=len(logins.tables), folder=str(folder), **facts)
 
 
+def server_settings(folder: Path) -> BrokerSettings:
+    """How the club server on the same machine reads the broker; raises `Refusal` where the folder holds none."""
+    logins = _kept(folder)
+    if logins is None:
+        raise Refusal(message("club_broker.none", folder=str(folder)))
+    return BrokerSettings(f"mqtt://{SERVER}:{logins.passwords[SERVER]}@127.0.0.1:{mosquitto.LOCAL_PORT}")
+
+
 def sheet(logins: Logins, fingerprint: str, language: str) -> str:
     """The page to print: a card for each table, and one for whoever runs the evening."""
     place = f"{logins.host}:{mosquitto.PORT}#{fingerprint}"
@@ -111,13 +120,18 @@ def _check_programs() -> None:
         raise Refusal(message("club_broker.missing", packages=" ".join(sorted(missing))))
 
 
-def _logins(folder: Path, host: str | None) -> Logins:
-    """The logins kept, or none yet, with the host at which boxes are to find the broker."""
+def _kept(folder: Path) -> Logins | None:
+    """The logins kept, or None yet; raises `Refusal` where they are damaged."""
     with left_as_they_are():  # without them every box would have to be set up anew: that is for people to decide
         kept, trouble = read_kept(folder / KEPT, lambda data: msgspec.json.decode(data, type=Logins))
     if trouble is not None:
         raise Refusal(message("club_broker.damaged", file=str(folder / KEPT)))
-    logins = kept or Logins(local_name() or next(iter(own_addresses()), socket.gethostname()), {})
+    return kept
+
+
+def _logins(folder: Path, host: str | None) -> Logins:
+    """The logins kept, or none yet, with the host at which boxes are to find the broker."""
+    logins = _kept(folder) or Logins(local_name() or next(iter(own_addresses()), socket.gethostname()), {})
     logins.host = logins.host if host is None else host
     if not _HOST.fullmatch(logins.host):
         raise Refusal(message("club_broker.bad_host", host=logins.host))

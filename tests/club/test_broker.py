@@ -15,13 +15,14 @@ import numpy as np
 import pytest
 
 from club import mosquitto
-from club.broker import CERTIFICATE, HOME, IDENTITY, KEPT, SERVER, SHEET, write_broker
+from club.broker import CERTIFICATE, HOME, IDENTITY, KEPT, SERVER, SHEET, server_settings, write_broker
 from device.broker import BrokerSettings
 from device.texts import LANGUAGES, say
 from engines.messages import Refusal
-from tests.support.club_broker import HOST, REFUSED, Broker, club_broker
+from tests.support.club.written_broker import LOCALHOST, REFUSED, WrittenBroker, written_broker
 from tests.support.system_tools import needs
 from tests.support.waiting import eventually
+from web.mqtt.connection import BrokerTrouble, Connection
 from web.mqtt.topics import Topics
 
 pytestmark = needs("mosquitto")
@@ -31,20 +32,20 @@ RESULTS = 3000  # of an evening of twenty tables, and of many evenings before it
 
 
 @pytest.fixture
-def broker(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Broker]:
+def broker(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[WrittenBroker]:
     """A broker for two tables, not started yet."""
-    with club_broker(tmp_path / "club", monkeypatch) as made:
+    with written_broker(tmp_path / "club", monkeypatch) as made:
         made.write(2)
         yield made
 
 
 @pytest.fixture
-def running(broker: Broker) -> Broker:
+def running(broker: WrittenBroker) -> WrittenBroker:
     broker.start()
     return broker
 
 
-def cards(broker: Broker) -> dict[str, tuple[str, str]]:
+def cards(broker: WrittenBroker) -> dict[str, tuple[str, str]]:
     """The cards of the sheet by table: the address as text, and what its QR code says."""
     page = (broker.folder / SHEET).read_text(encoding="utf-8")
     found = re.findall(r'src="data:image/png;base64,([^"]+)".*?<h2>(.*?)</h2>\s*<p><code>(.*?)</code>', page, re.S)
@@ -62,7 +63,7 @@ def scanned(picture: str) -> str:
     return ""
 
 
-def test_a_table_publishes_and_the_club_and_home_assistant_read_it(running: Broker) -> None:
+def test_a_table_publishes_and_the_club_and_home_assistant_read_it(running: WrittenBroker) -> None:
     discovery = "homeassistant/sensor/table1/b0x1_turn/config"
     with running.login("table1") as table, running.login(SERVER) as club, running.login(HOME) as home:
         club.read("jarapon/v1/#")
@@ -74,16 +75,18 @@ def test_a_table_publishes_and_the_club_and_home_assistant_read_it(running: Brok
         assert home.publish("homeassistant/status", b"online")
 
 
-def test_the_club_on_the_same_machine_needs_no_tls(running: Broker) -> None:
-    club = running.login(SERVER)
-    club.is_local = True
-    with running.login("table2") as table, club:
+def test_the_club_server_on_the_same_machine_finds_the_broker_by_its_folder(running: WrittenBroker) -> None:
+    got: list[str] = []
+    with (
+        running.login("table2") as table,
+        Connection(server_settings(running.folder), "club", on_message=lambda came: got.append(came.topic)) as club,
+    ):
         table.publish(TWO.status, b"online")
-        club.read("jarapon/v1/#")
-        eventually(lambda: club.got == {TWO.status: b"online"})
+        club.subscribe("jarapon/v1/#")
+        eventually(lambda: got == [TWO.status])
 
 
-def test_a_table_cannot_speak_for_another_one_nor_overhear_it(running: Broker) -> None:
+def test_a_table_cannot_speak_for_another_one_nor_overhear_it(running: WrittenBroker) -> None:
     with running.login("table1") as one, running.login("table2") as two, running.login(SERVER) as club:
         club.read("jarapon/v1/#")
         one.read("#")
@@ -96,7 +99,7 @@ def test_a_table_cannot_speak_for_another_one_nor_overhear_it(running: Broker) -
         assert one.got == {}
 
 
-def test_the_club_server_and_home_assistant_cannot_publish_as_a_table(running: Broker) -> None:
+def test_the_club_server_and_home_assistant_cannot_publish_as_a_table(running: WrittenBroker) -> None:
     for reader in (SERVER, HOME):
         with running.login(reader) as client:
             forged = (ONE.state, f"jarapon/v1/{reader}/x/state", "homeassistant/sensor/table1/x/config")
@@ -104,14 +107,14 @@ def test_the_club_server_and_home_assistant_cannot_publish_as_a_table(running: B
 
 
 @pytest.mark.parametrize("is_local", [False, True])
-def test_nobody_comes_in_without_a_name_and_its_password(running: Broker, is_local: bool) -> None:
+def test_nobody_comes_in_without_a_name_and_its_password(running: WrittenBroker, is_local: bool) -> None:
     for client in (running.nobody(), running.login("table1", "wrong"), running.login("table3", "")):
         client.is_local = is_local
         with client:
             assert client.answer == REFUSED
 
 
-def test_ten_megabytes_are_refused_and_disturb_nobody(running: Broker) -> None:
+def test_ten_megabytes_are_refused_and_disturb_nobody(running: WrittenBroker) -> None:
     with running.login(SERVER) as club, running.login("table2") as other:
         club.read("jarapon/v1/#")
         with running.login("table1") as table:
@@ -123,7 +126,7 @@ def test_ten_megabytes_are_refused_and_disturb_nobody(running: Broker) -> None:
         assert (len(club.got[ONE.board]), club.ended, other.ended) == (LARGE, None, None)
 
 
-def test_a_club_that_comes_late_gets_every_result_also_after_a_restart_of_the_broker(running: Broker) -> None:
+def test_a_club_that_comes_late_gets_every_result_also_after_a_restart_of_the_broker(running: WrittenBroker) -> None:
     results = {ONE.result("a1", entry) for entry in range(RESULTS)}
     with running.login("table1") as table:
         sent = [table._client.publish(topic, b"{}", qos=1, retain=True) for topic in results]
@@ -133,14 +136,14 @@ def test_a_club_that_comes_late_gets_every_result_also_after_a_restart_of_the_br
         with running.login(SERVER) as club:
             club.read("jarapon/v1/#")
             eventually(lambda: results == club.got.keys())
-        running.stop()
+        running.send(signal.SIGTERM)
         running.start()
 
 
-def test_a_broker_that_was_killed_and_lost_its_memory_starts_again(running: Broker) -> None:
+def test_a_broker_that_was_killed_and_lost_its_memory_starts_again(running: WrittenBroker) -> None:
     with running.login("table1") as table:
         table.publish(ONE.state)
-    running.stop(signal.SIGKILL)
+    running.kill()
     running.start()
     with running.login("table1") as table, running.login(SERVER) as club:
         club.read("jarapon/v1/#")
@@ -148,38 +151,48 @@ def test_a_broker_that_was_killed_and_lost_its_memory_starts_again(running: Brok
         eventually(lambda: club.got == {ONE.state: b"again"})
 
 
-def test_the_certificate_is_the_one_of_the_card_and_good_for_home_assistant(running: Broker) -> None:
-    shown = ssl.get_server_certificate((HOST, mosquitto.PORT))
+def test_the_certificate_is_the_one_of_the_card_and_good_for_home_assistant(running: WrittenBroker) -> None:
+    shown = ssl.get_server_certificate((LOCALHOST, mosquitto.PORT))
     digest = hashlib.sha256(ssl.PEM_cert_to_DER_cert(shown)).hexdigest()
     assert {BrokerSettings(address).fingerprint for address, _ in cards(running).values()} == {digest}
     strict = ssl.create_default_context(cafile=str(running.folder / CERTIFICATE))
     strict.verify_flags |= ssl.VERIFY_X509_STRICT
-    for name in (HOST, "127.0.0.1"):
+    for name in (LOCALHOST, "127.0.0.1"):
         with ssl.create_connection((name, mosquitto.PORT)) as plain, strict.wrap_socket(plain, server_hostname=name):
             pass
-    with ssl.create_connection((HOST, mosquitto.PORT)) as plain, pytest.raises(ssl.SSLCertVerificationError):
+    with ssl.create_connection((LOCALHOST, mosquitto.PORT)) as plain, pytest.raises(ssl.SSLCertVerificationError):
         strict.wrap_socket(plain, server_hostname="elsewhere.example")
 
 
-def test_each_table_has_a_card_whose_qr_code_says_its_address(broker: Broker) -> None:
+def test_a_box_with_the_card_of_another_broker_sends_it_nothing(running: WrittenBroker, tmp_path: Path) -> None:
+    address, _ = cards(running)["table1"]
+    with Connection(BrokerSettings(address), "box") as box:
+        box.publish(ONE.state, b"{}").wait_for_publish(60)
+    write_broker(tmp_path / "another", 1, "en", LOCALHOST)
+    another, _ = cards(WrittenBroker(tmp_path / "another"))["table1"]
+    with pytest.raises(BrokerTrouble) as refused, Connection(BrokerSettings(another), "box"):
+        pass
+    assert refused.value.said.key == "broker.wrong_certificate"
+
+
+def test_each_table_has_a_card_whose_qr_code_says_its_address(broker: WrittenBroker) -> None:
     made = cards(broker)
     assert list(made) == ["table1", "table2"]
     for name, (address, qr) in made.items():
         box = BrokerSettings(address)
         assert qr == address
-        assert (box.table, box.password, box.host) == (name, broker.logins.passwords[name], HOST)
+        assert (box.table, box.password, box.host) == (name, broker.logins.passwords[name], LOCALHOST)
         assert (box.port, box.is_encrypted) == (mosquitto.PORT, True)
 
 
-def test_run_again_it_adds_tables_and_changes_nothing_for_those_that_are_there(running: Broker) -> None:
+def test_run_again_it_adds_tables_and_changes_nothing_for_those_that_are_there(running: WrittenBroker) -> None:
     before, identity = cards(running), (running.folder / IDENTITY).read_bytes()
     running.write(3, host=None)
     after = cards(running)
     assert {name: after[name] for name in before} == before
     assert list(after) == ["table1", "table2", "table3"]
     assert (running.folder / IDENTITY).read_bytes() == identity
-    assert running.process is not None
-    running.process.send_signal(signal.SIGHUP)
+    running.send(signal.SIGHUP)
 
     def is_in() -> bool:
         with running.login("table3") as table:
@@ -193,13 +206,13 @@ def test_run_again_it_adds_tables_and_changes_nothing_for_those_that_are_there(r
     assert cards(running) == after
 
 
-def test_another_host_is_on_the_cards_and_is_kept(broker: Broker) -> None:
+def test_another_host_is_on_the_cards_and_is_kept(broker: WrittenBroker) -> None:
     broker.write(2, host="club-pi.local")
     broker.write(2, host=None)
     assert {BrokerSettings(address).host for address, _ in cards(broker).values()} == {"club-pi.local"}
 
 
-def test_only_the_owner_can_read_what_is_secret(broker: Broker) -> None:
+def test_only_the_owner_can_read_what_is_secret(broker: WrittenBroker) -> None:
     secret = {IDENTITY, KEPT, SHEET, mosquitto.ACCESS, mosquitto.PASSWORDS}
     modes = {path.name: path.stat().st_mode & 0o777 for path in broker.folder.iterdir()}
     assert {name for name, mode in modes.items() if mode & 0o077 == 0} == secret | {mosquitto.STATE}
@@ -210,7 +223,7 @@ def test_only_the_owner_can_read_what_is_secret(broker: Broker) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_sheet_and_what_to_do_next_are_in_the_readers_language(broker: Broker, language: str) -> None:
+def test_the_sheet_and_what_to_do_next_are_in_the_readers_language(broker: WrittenBroker, language: str) -> None:
     said = say(write_broker(broker.folder, 2, language), language)
     assert str(broker.folder / mosquitto.CONFIGURATION) in said
     page = (broker.folder / SHEET).read_text(encoding="utf-8")
@@ -225,10 +238,13 @@ def refusal(*args: object) -> str:
 
 
 def test_what_cannot_be_done_is_said_in_a_sentence(
-    broker: Broker, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    broker: WrittenBroker, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert "1 to 1000 tables" in refusal(tmp_path / "new", 0, "en")
     assert "“a b” is no name" in refusal(tmp_path / "new", 1, "en", "a b")
+    with pytest.raises(Refusal) as refused:
+        server_settings(tmp_path / "new")
+    assert say(refused.value.said, "en").endswith(f"jarapon club broker {tmp_path / 'new'} --tables 20")
     (tmp_path / "file").touch()
     assert "cannot be used" in refusal(tmp_path / "file", 1, "en")
     (broker.folder / KEPT).write_text('{"host": "localhost"')

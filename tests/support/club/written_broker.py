@@ -2,9 +2,7 @@
 
 import queue
 import signal
-import socket
 import ssl
-import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -20,56 +18,39 @@ from paho.mqtt.reasoncodes import ReasonCode
 
 from club import mosquitto
 from club.broker import CERTIFICATE, KEPT, Logins, write_broker
+from tests.support.club.servers import HOST, MOSQUITTO, Server
 from tests.support.waiting import PATIENCE_S, eventually
 
-HOST = "localhost"
+LOCALHOST = "localhost"  # as it stands in the certificate
 REFUSED = "Not authorized"
 
 
-def free_port() -> int:
-    """A port that nobody listens at."""
-    with socket.socket() as probe:
-        probe.bind(("", 0))
-        return int(probe.getsockname()[1])
+class WrittenBroker(Server):
+    """A Mosquitto that runs with what `jarapon club broker` has written into a folder."""
 
-
-def answers(port: int) -> bool:
-    """Whether somebody listens at a port of this machine."""
-    with socket.socket() as probe:
-        return probe.connect_ex(("127.0.0.1", port)) == 0
-
-
-@dataclass
-class Broker:
-    """The folder of a broker, and the Mosquitto that runs with it."""
-
-    folder: Path
-    process: subprocess.Popen[bytes] | None = None
+    def __init__(self, folder: Path) -> None:
+        super().__init__(folder)
+        self.port = mosquitto.LOCAL_PORT  # the last one at which it begins to listen
 
     @property
     def logins(self) -> Logins:
+        """Who may log in."""
         return msgspec.json.decode((self.folder / KEPT).read_bytes(), type=Logins)
 
-    def write(self, tables: int, host: str | None = HOST) -> None:
+    def write(self, tables: int, host: str | None = LOCALHOST) -> None:
+        """Write its files, or write them again."""
         write_broker(self.folder, tables, "en", host)
 
-    def start(self) -> None:
-        """Start it as the documents say; returns when it listens."""
-        command = ["/usr/sbin/mosquitto", "-c", str(self.folder / mosquitto.CONFIGURATION)]
-        with (self.folder / "log").open("ab") as log:
-            self.process = subprocess.Popen(command, stdout=log, stderr=log)
+    def command(self) -> list[str]:
+        """As the documents say."""
+        return [MOSQUITTO, "-c", str(self.folder / mosquitto.CONFIGURATION)]
 
-        def is_up() -> bool:
-            assert self.process is not None and self.process.poll() is None, (self.folder / "log").read_text()
-            return answers(mosquitto.PORT) and answers(mosquitto.LOCAL_PORT)
-
-        eventually(is_up)
-
-    def stop(self, how: signal.Signals = signal.SIGTERM) -> None:
-        if self.process is not None:
-            self.process.send_signal(how)
-            self.process.wait(PATIENCE_S)
-            self.process = None
+    def send(self, what: signal.Signals) -> None:
+        """Send it a signal; after one that ends it, wait until it has ended."""
+        assert self._process is not None
+        self._process.send_signal(what)
+        if what != signal.SIGHUP:
+            self._process.wait(PATIENCE_S)
 
     def login(self, name: str, password: str | None = None) -> "Login":
         """A client that logs in with TLS; `password` in place of its own."""
@@ -81,15 +62,15 @@ class Broker:
 
 
 @contextmanager
-def club_broker(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Broker]:
+def written_broker(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[WrittenBroker]:
     """A broker at ports that are free, so that tests can run beside each other; not started yet."""
-    monkeypatch.setattr(mosquitto, "PORT", free_port())
-    monkeypatch.setattr(mosquitto, "LOCAL_PORT", free_port())
-    broker = Broker(folder)
+    for name in ("PORT", "LOCAL_PORT"):
+        monkeypatch.setattr(mosquitto, name, Server(folder).port)
+    broker = WrittenBroker(folder)
     try:
         yield broker
     finally:
-        broker.stop()
+        broker.kill()
 
 
 @dataclass
@@ -113,7 +94,7 @@ class Login:
             client.username_pw_set(self.name, self.password)
         if not self.is_local:
             client.tls_set_context(ssl.create_default_context(cafile=str(self.folder / CERTIFICATE)))
-        client.connect(HOST if not self.is_local else "127.0.0.1", self._port)
+        client.connect(HOST if self.is_local else LOCALHOST, self._port)
         client.loop_start()
         eventually(lambda: self.answer is not None)
         return self
