@@ -19,6 +19,7 @@ from device.table.events import Enter
 from device.texts import LANGUAGES, catalogue
 from tests.support.paths import ROOT
 from tests.support.waiting import PATIENCE_S
+from tests.support.web.clubs import CARD
 from tests.support.web.fake_box import carry_phone, from_own_page, jpeg
 from tests.support.web.kept_box import as_seen
 from tests.support.web.laid_box import as_jpeg, hand, lesson
@@ -82,7 +83,7 @@ def test_every_route_is_in_the_document_and_none_that_is_not_there(full_app: Fla
 def test_what_only_paired_phones_may_do_is_said(full_app: Flask, english: dict[str, Any]) -> None:
     closed = {way for way, it in operations(english).items() if "security" in it}
     assert closed == {way for way, name in routes(full_app).items() if way[0] != "get" and name not in OPEN} | {
-        ("get", path) for path in ("/api/network", "/api/phones", "/api/report.zip", "/api/seats/{seat}")
+        ("get", path) for path in ("/api/broker", "/api/network", "/api/phones", "/api/report.zip", "/api/seats/{seat}")
     }
     stranger = from_own_page(full_app.test_client())
     for method, path in closed:
@@ -156,6 +157,7 @@ def an_evening(client: FlaskClient, box: Box, answers: list[Any]) -> Iterator[As
     yield from (("post", f"/api/wiring/{what}", {"on": True}) for what in wires)
     yield "post", "/api/voice", {"on": False}
     yield "post", "/api/network", {"on": True}
+    yield "post", "/api/broker", {"url": CARD, "names": "initials"}
     yield "post", "/api/time", {"zone": "Asia/Tokyo"}
     yield "post", "/api/players/badges", {"name": "Aya", "colour": "red", "tile": "5"}
     yield "post", "/api/demo", {"speed": 2, "paused": True}
