@@ -7,7 +7,7 @@
 #   make trust    attack the box and let accidents happen to it, half an hour long; run as root it leaves nothing out
 #   make lint     check style, spelling and types only
 #   make bench    measure what the docs state into measurements/; PHOTOS=DIR: with photographs; ARGS=--quick: some minutes
-#   make docs     fill the documents in from measurements/
+#   make docs     fill the documents in from measurements/, and write docs/reference/
 #   make install  make the box start with the machine (uses sudo);  make uninstall
 #   make image    install the box into an image of Raspberry Pi OS: BASE=raspios.img ARGS="--wifi NAME --country JP"
 #   make test-arm64   have the box do on 64-bit Arm, run by qemu, what it does here (uses sudo; an hour the first time)
@@ -70,13 +70,14 @@ lint: $(ENV)/tested-with
 	$(BIN)/codespell README.md docs device/texts/en
 	$(BIN)/mypy
 
-# axe-core looks whether pages shut people out. Without npm its tests are skipped, and say so.
+# axe-core looks whether pages shut people out, AsyncAPI's schema whether docs/reference/asyncapi.json is AsyncAPI.
+# Without npm their tests are skipped, and say so.
 axe:
 	@if command -v npm >/dev/null; then $(MAKE) --no-print-directory $(AXE); \
-		else echo "npm is missing: axe-core will not look over the pages (sudo apt install npm)"; fi
+		else echo "npm is missing: axe-core and AsyncAPI's schema will check nothing (sudo apt install npm)"; fi
 
 $(AXE): tests/web/package.json tests/web/package-lock.json
-	@echo "Installing axe-core for the tests ..."
+	@echo "Installing axe-core and AsyncAPI's schema for the tests ..."
 	@cd tests/web && npm ci --silent --no-audit --no-fund --ignore-scripts
 	@touch $@
 
@@ -85,6 +86,7 @@ bench: $(ENV)/with-club
 
 docs: environment
 	$(BIN)/python -m tools.docs
+	$(BIN)/python -m web.mqtt.asyncapi
 
 environment: $(ENV)/installed
 
