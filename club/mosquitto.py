@@ -3,10 +3,10 @@
 from collections.abc import Iterable
 from pathlib import Path
 
+from web.mqtt.home_assistant import PREFIX
 from web.mqtt.topics import ROOT
 
 CONFIGURATION, PASSWORDS, ACCESS, STATE = "mosquitto.conf", "passwords", "access", "state"
-PREFIX = "homeassistant"
 PORT, LOCAL_PORT = 8883, 1883
 MAX_PACKET = 256 << 10  # bytes; a drawing of a board has a tenth of it. Whoever sends more is disconnected.
 # Whoever comes is sent every retained result at once: with Mosquitto's usual 1,000 the rest would be dropped.
