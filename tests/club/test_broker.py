@@ -2,10 +2,12 @@
 
 import base64
 import hashlib
+import json
 import re
 import shutil
 import signal
 import ssl
+import subprocess
 from collections.abc import Iterator
 from html import unescape
 from pathlib import Path
@@ -19,10 +21,13 @@ from club.broker import CERTIFICATE, HOME, IDENTITY, KEPT, SERVER, SHEET, server
 from device.broker import BrokerSettings
 from device.texts import LANGUAGES, say
 from engines.messages import Refusal
+from tests.support.club.servers import HOST, Mosquitto
 from tests.support.club.written_broker import LOCALHOST, REFUSED, WrittenBroker, written_broker
+from tests.support.paths import ROOT
 from tests.support.system_tools import needs
 from tests.support.waiting import eventually
 from web.mqtt.connection import BrokerTrouble, Connection
+from web.mqtt.home_assistant import discovery
 from web.mqtt.topics import Topics
 
 pytestmark = needs("mosquitto")
@@ -64,13 +69,13 @@ def scanned(picture: str) -> str:
 
 
 def test_a_table_publishes_and_the_club_and_home_assistant_read_it(running: WrittenBroker) -> None:
-    discovery = "homeassistant/sensor/table1/b0x1_turn/config"
+    entities = discovery(ONE, 2, "en", "1.0")
     with running.login("table1") as table, running.login(SERVER) as club, running.login(HOME) as home:
         club.read("jarapon/v1/#")
         home.read("#")
         assert table.publish(ONE.state, b'{"game": "reversi"}')
-        assert table.publish(discovery)
-        eventually(lambda: {ONE.state, discovery} <= home.got.keys() and ONE.state in club.got)
+        assert all(table.publish(topic, entity) for topic, entity in entities.items())
+        eventually(lambda: home.got == entities | {ONE.state: b'{"game": "reversi"}'} and ONE.state in club.got)
         assert club.got == {ONE.state: b'{"game": "reversi"}'}
         assert home.publish("homeassistant/status", b"online")
 
@@ -151,6 +156,44 @@ def test_a_broker_that_was_killed_and_lost_its_memory_starts_again(running: Writ
         eventually(lambda: club.got == {ONE.state: b"again"})
 
 
+def test_a_broker_whose_memory_is_damaged_starts_when_that_is_deleted(broker: WrittenBroker) -> None:
+    memory = broker.folder / mosquitto.STATE / "mosquitto.db"
+    memory.write_bytes(b"damaged" * 100)
+    failed = subprocess.run(broker.command(), capture_output=True, timeout=60, check=False)
+    assert failed.returncode != 0
+    assert b"restore persistent database" in failed.stderr
+    memory.unlink()
+    broker.start()
+    with broker.login("table1") as table:
+        assert table.publish(ONE.state)
+
+
+def test_a_bridge_takes_results_to_a_federation_and_nothing_else(running: WrittenBroker, tmp_path: Path) -> None:
+    federation = Mosquitto(tmp_path)
+    (line,) = re.findall(r"`(topic [^`]+ out 1 [^`]+)`", (ROOT / "docs" / "club.md").read_text(encoding="utf-8"))
+    bridge = ["", "connection federation", f"address {HOST}:{federation.port}", "bridge_protocol_version mqttv50", line]
+    with (running.folder / mosquitto.CONFIGURATION).open("a") as configuration:
+        configuration.write("\n".join(bridge).replace("CLUB", "club17") + "\n")
+    running.send(signal.SIGTERM)
+    got: dict[str, bytes] = {}
+    with (
+        federation,
+        Connection(
+            BrokerSettings(federation.url("reader")),
+            "reader",
+            on_message=lambda came: got.update({came.topic: came.payload}),
+        ) as reader,
+    ):
+        reader.subscribe("club17/#")
+        running.start()
+        with running.login("table1") as table:
+            assert table.publish(ONE.state, b"not for others")
+            assert table.publish(ONE.result("a1", 7), b"first")
+            assert table.publish(ONE.result("a1", 8), b"second")
+        eventually(lambda: len(got) == 2)
+        assert got == {f"club17/{ONE.result('a1', 7)}": b"first", f"club17/{ONE.result('a1', 8)}": b"second"}
+
+
 def test_the_certificate_is_the_one_of_the_card_and_good_for_home_assistant(running: WrittenBroker) -> None:
     shown = ssl.get_server_certificate((LOCALHOST, mosquitto.PORT))
     digest = hashlib.sha256(ssl.PEM_cert_to_DER_cert(shown)).hexdigest()
@@ -204,6 +247,12 @@ def test_run_again_it_adds_tables_and_changes_nothing_for_those_that_are_there(r
         assert old.publish(ONE.state)
     running.write(1)  # fewer: whoever has a card keeps it
     assert cards(running) == after
+    kept = json.loads((running.folder / KEPT).read_text())
+    del kept["passwords"]["table1"]  # somebody has lost the card
+    (running.folder / KEPT).write_text(json.dumps(kept))
+    running.write(3)
+    renewed = cards(running)
+    assert {name for name, card in renewed.items() if after[name] != card} == {"table1"}
 
 
 def test_another_host_is_on_the_cards_and_is_kept(broker: WrittenBroker) -> None:
