@@ -32,6 +32,7 @@ COMMANDS = (
     "first-boot",
     "backup",
     "restore",
+    "club",
     "bench",
 )
 ANSWER_IS_NO = 1

@@ -44,15 +44,14 @@ def open_database(url: str) -> Engine:
     """Open a database, and migrate it to this version of the program; raises `DatabaseTrouble`."""
     try:
         engine = _engine_of(make_url(url))
-    except (ArgumentError, ValueError) as error:
-        raise DatabaseTrouble(message("club.database.bad_url")) from error
-    try:
         with engine.begin() as connection:
             migrate(connection)
+    except (ArgumentError, ValueError) as error:
+        raise DatabaseTrouble(message("club.database.bad_url")) from error
     except CommandError as error:
         raise DatabaseTrouble(message("club.database.newer")) from error
     except (SQLAlchemyError, OSError) as error:
-        raise DatabaseTrouble(away(error).said) from error
+        raise away(error) from error
     return engine
 
 

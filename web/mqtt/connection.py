@@ -23,6 +23,7 @@ from web.mqtt.topics import QOS, RETAINED, Delivery
 CONNECT_S = 10.0  # for the network, and again for the broker's answer
 KEEPALIVE_S = 20
 MAX_PACKET_BYTES = 256 * 1024  # of what comes; the broker leaves out larger messages
+MAX_UNACKNOWLEDGED = 65_535  # of a season's results all come at once; what waits longer, Mosquitto may leave out
 _REFUSED_LOGIN = ("Bad user name or password", "Not authorized", "Client identifier not valid", "Banned")
 _TAKEN_OVER = "Session taken over"
 
@@ -68,6 +69,7 @@ class Connection:
             client.will_set(self._will.topic, self._will.payload, QOS, retain=True)
         limits = Properties(PacketTypes.CONNECT)  # type: ignore[no-untyped-call]
         limits.MaximumPacketSize = MAX_PACKET_BYTES
+        limits.ReceiveMaximum = MAX_UNACKNOWLEDGED
         try:
             if settings.is_encrypted:
                 client.tls_set_context(tls_context(settings, CONNECT_S))

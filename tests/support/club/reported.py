@@ -1,10 +1,13 @@
-"""Results as tables report them."""
+"""Results and states as tables report them."""
 
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Any
 
+import msgspec
+
 from engines.contract import ranks
-from web.mqtt.payloads import GameResult
+from web.mqtt.payloads import GameResult, TableState
 
 
 def reported(
@@ -33,3 +36,24 @@ def reported(
         ],
     }
     return {**result, **changes}  # type: ignore[typeddict-item]
+
+
+def state(progress: datetime, **changes: Any) -> bytes:
+    """The state of a table in the middle of a game of reversi."""
+    now: TableState = {
+        "game": "reversi",
+        "title": "Reversi",
+        "players": ["Aya", "Ben"],
+        "names": "names",
+        "turn": 0,
+        "prompts": [{"player": 0, "key": "reversi.turn", "facts": {"player": "Aya"}, "sentence": "It is Aya's turn"}],
+        "standings": [],
+        "problem": None,
+        "notices": [],
+        "last_move": None,
+        "moves": 12,
+        "over": False,
+        "seeing": {"key": "web.seeing.watching", "facts": {}, "sentence": "The camera watches"},
+        "progress": progress.isoformat(),
+    }
+    return msgspec.json.encode({**now, **changes})
