@@ -34,7 +34,7 @@ SHEET = "tables.html"
 _DAYS = 3650
 _PATIENCE_S = 60.0
 _SECRET = 0o600
-_PACKAGES = {"openssl": "openssl", "mosquitto_passwd": "mosquitto"}  # of Debian, by the program that they bring
+PACKAGES = {"openssl": "openssl", "mosquitto_passwd": "mosquitto"}  # of Debian, by the program that they bring
 _HOST = re.compile("[A-Za-z0-9.-]{1,253}")
 _ADDRESS = re.compile(r"[0-9.]+|[0-9a-fA-F:]*:[0-9a-fA-F:.]*")
 
@@ -85,7 +85,8 @@ def write_broker(folder: Path, tables: int, language: str, host: str | None = No
         write_whole(folder / SHEET, sheet(logins, fingerprint, language).encode(), _SECRET)
     except OSError as error:
         raise Refusal(message("club_broker.cannot_write", folder=str(folder), reason=os_error_text(error))) from error
-    facts = {"sheet": str(folder / SHEET), "configuration": str(folder / mosquitto.CONFIGURATION)}
+    files = {"sheet": SHEET, "configuration": mosquitto.CONFIGURATION, "pid": mosquitto.PID}
+    facts = {name: str(folder / file) for name, file in files.items()}
     return message("club_broker.written", tables=len(logins.tables), folder=str(folder), **facts)
 
 
@@ -115,7 +116,7 @@ def _make_folder(folder: Path) -> None:
 
 
 def _check_programs() -> None:
-    missing = {package for program, package in _PACKAGES.items() if shutil.which(program) is None}
+    missing = {package for program, package in PACKAGES.items() if shutil.which(program) is None}
     if missing:
         raise Refusal(message("club_broker.missing", packages=" ".join(sorted(missing))))
 

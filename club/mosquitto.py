@@ -6,7 +6,7 @@ from pathlib import Path
 from web.mqtt.home_assistant import PREFIX
 from web.mqtt.topics import ROOT
 
-CONFIGURATION, PASSWORDS, ACCESS, STATE = "mosquitto.conf", "passwords", "access", "state"
+CONFIGURATION, PASSWORDS, ACCESS, STATE, PID = "mosquitto.conf", "passwords", "access", "state", "mosquitto.pid"
 PORT, LOCAL_PORT = 8883, 1883
 MAX_PACKET = 256 << 10  # bytes; a drawing of a board has a tenth of it. Whoever sends more is disconnected.
 # Whoever comes is sent every retained result at once: with Mosquitto's usual 1,000 the rest would be dropped.
@@ -25,6 +25,8 @@ keyfile {identity}
 
 # The club server on this machine needs no TLS.
 listener {LOCAL_PORT} 127.0.0.1
+
+pid_file {folder / PID}
 
 allow_anonymous false
 password_file {folder / PASSWORDS}

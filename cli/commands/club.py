@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from importlib.util import find_spec
 from pathlib import Path
 
+from cli.commands import club_broker
 from cli.parser import Commands
 from cli.stop_request import StopRequest
 from device.broker import PASSWORD, BrokerSettings
@@ -22,11 +23,12 @@ _PACKAGES = ("alembic", "networkx", "psycopg", "sqlalchemy")  # of the extra `cl
 
 
 def add_parser(commands: Commands) -> None:
-    """Add `club` to the command line."""
+    """Add `club` to the command line, with a command of its own."""
     parser = commands.add("club", run)
     parser.add_argument("--broker", default=USUAL_BROKER, metavar="URL", help=parser.help_of("broker"))
     parser.add_argument("--database", metavar="URL", help=parser.help_of("database"))
     parser.add_argument("--data", type=Path, default=USUAL_DATA, metavar="DIR", help=parser.help_of("data"))
+    club_broker.add_parser(Commands(parser))
 
 
 def run(args: argparse.Namespace) -> int:
@@ -60,8 +62,14 @@ def run(args: argparse.Namespace) -> int:
 def broker_settings(url: str, environment: Mapping[str, str]) -> BrokerSettings:
     """The broker at an address, with the password of the environment where the address has none.
 
+    Without `://` it is the folder of a broker of `jarapon club broker`. Raises `Refusal`.
+
     >>> broker_settings("mqtt://club@localhost", {"JARAPON_MQTT_PASSWORD": "secret"}).password
     'secret'
     """
+    if "://" not in url:
+        from club.broker import server_settings
+
+        return server_settings(Path(url))
     settings, password = BrokerSettings(url), environment.get(PASSWORD)
     return settings.with_password(password) if password and not settings.password else settings

@@ -30,7 +30,7 @@ from web.mqtt.connection import BrokerTrouble, Connection
 from web.mqtt.home_assistant import discovery
 from web.mqtt.topics import Topics
 
-pytestmark = needs("mosquitto")
+pytestmark = needs("mosquitto", "openssl")
 ONE, TWO = Topics("table1", "b0x1"), Topics("table2", "b0x2")
 LARGE = mosquitto.MAX_PACKET - 200  # and its topic
 RESULTS = 3000  # of an evening of twenty tables, and of many evenings before it
