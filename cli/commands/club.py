@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from importlib.util import find_spec
 from pathlib import Path
 
-from cli.commands import club_broker
 from cli.parser import Commands
 from cli.stop_request import StopRequest
 from device.broker import PASSWORD, BrokerSettings
@@ -18,6 +17,7 @@ from engines.messages import Message, Refusal, message
 
 USUAL_BROKER = "mqtt://localhost"
 USUAL_DATA = Path("club-data")
+USUAL_TABLES = 20
 POLL_S = 0.5
 _PACKAGES = ("alembic", "networkx", "psycopg", "sqlalchemy")  # of the extra `club`
 
@@ -28,7 +28,23 @@ def add_parser(commands: Commands) -> None:
     parser.add_argument("--broker", default=USUAL_BROKER, metavar="URL", help=parser.help_of("broker"))
     parser.add_argument("--database", metavar="URL", help=parser.help_of("database"))
     parser.add_argument("--data", type=Path, default=USUAL_DATA, metavar="DIR", help=parser.help_of("data"))
-    club_broker.add_parser(Commands(parser))
+    _add_broker(Commands(parser))
+
+
+def _add_broker(commands: Commands) -> None:
+    parser = commands.add("broker", run_broker)
+    parser.add_argument("folder", type=Path, metavar="DIR", help=parser.help_of("folder"))
+    parser.add_argument("--tables", type=int, default=USUAL_TABLES, metavar="N", help=parser.help_of("tables"))
+    parser.add_argument("--host", metavar="NAME", help=parser.help_of("host"))
+
+
+def run_broker(args: argparse.Namespace) -> int:
+    """Write the files of a broker and a card for each table, and print what to do next."""
+    from club.broker import write_broker
+
+    said = write_broker(args.folder, args.tables, args.lang, args.host)
+    sys.stdout.write(say(said, args.lang) + "\n")
+    return 0
 
 
 def run(args: argparse.Namespace) -> int:
