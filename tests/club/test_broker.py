@@ -247,12 +247,23 @@ def test_run_again_it_adds_tables_and_changes_nothing_for_those_that_are_there(r
         assert old.publish(ONE.state)
     running.write(1)  # fewer: whoever has a card keeps it
     assert cards(running) == after
-    kept = json.loads((running.folder / KEPT).read_text())
-    del kept["passwords"]["table1"]  # somebody has lost the card
-    (running.folder / KEPT).write_text(json.dumps(kept))
-    running.write(3)
-    renewed = cards(running)
-    assert {name for name, card in renewed.items() if after[name] != card} == {"table1"}
+
+
+def test_a_lost_card_is_replaced_and_whoever_uses_it_is_put_out(running: WrittenBroker) -> None:
+    before = cards(running)
+    with running.login("table1") as finder, running.login("table2") as other:
+        kept = json.loads((running.folder / KEPT).read_text())
+        del kept["passwords"]["table1"]
+        (running.folder / KEPT).write_text(json.dumps(kept))
+        running.write(2)
+        running.send(signal.SIGHUP)
+        eventually(lambda: finder.ended is not None)
+        assert other.publish(TWO.state)
+        assert other.ended is None
+    after = cards(running)
+    assert {name for name in before if before[name] != after[name]} == {"table1"}
+    with running.login("table1") as table:
+        assert table.publish(ONE.state)
 
 
 def test_another_host_is_on_the_cards_and_is_kept(broker: WrittenBroker) -> None:
