@@ -36,13 +36,13 @@ class Wanted:
 
 def results(session: Session, wanted: Wanted, limit: int | None = None, offset: int = 0) -> Sequence[Result]:
     """Results, the latest first, with seats and players."""
-    query = select(Result).where(*_conditions(wanted)).order_by(Result.ended.desc(), Result.id.desc())
+    query = select(Result).where(*conditions(wanted)).order_by(Result.ended.desc(), Result.id.desc())
     return session.scalars(query.options(_WITH_PLAYERS).limit(limit).offset(offset)).all()
 
 
 def count_results(session: Session, wanted: Wanted) -> int:
     """How many results there are."""
-    return session.scalar(select(func.count()).select_from(Result).where(*_conditions(wanted))) or 0
+    return session.scalar(select(func.count()).select_from(Result).where(*conditions(wanted))) or 0
 
 
 def one_result(session: Session, result: int) -> Result:
@@ -100,7 +100,8 @@ def split_alias(session: Session, folded: str) -> Player:
 _WITH_PLAYERS = selectinload(Result.seats).joinedload(ResultSeat.alias).joinedload(Alias.player)
 
 
-def _conditions(wanted: Wanted) -> list[ColumnElement[bool]]:
+def conditions(wanted: Wanted) -> list[ColumnElement[bool]]:
+    """The conditions of a query of `Result`."""
     conditions: list[ColumnElement[bool]] = []
     if wanted.table is not None:
         conditions.append(Result.table == wanted.table)

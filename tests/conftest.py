@@ -6,6 +6,7 @@ import os
 import time
 from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from _pytest.doctest import DoctestModule
@@ -14,12 +15,15 @@ from hypothesis import HealthCheck, settings
 from device.config.sheets import SHEETS
 from tests.support.device.evening import Evening
 from tests.support.paths import PHOTOS, ROOT
-from tests.support.system_tools import advice
+from tests.support.system_tools import advice, is_installed, lacking
 from tests.support.vision.lesson import FACES
 from vision.faces.recogniser import TaughtFaces
 from vision.faces.teaching import Lesson, teach
 from vision.pictures import open_picture
 from vision.reading import Picture
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 # No test fails because the machine is busy: hypothesis gives each example 200 ms unless told otherwise, and to make up
 # ten of them a second. Nor by chance: its examples are always the same, but in `make trust`, which looks for others.
@@ -116,3 +120,22 @@ def lesson(lesson_photos: list[Picture]) -> Lesson:
 def taught(lesson: Lesson) -> TaughtFaces:
     """The faces that the lesson taught."""
     return lesson.taught
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator["Browser"]:
+    """A real browser without a window, the same for all tests of a process: it takes a second to start.
+
+    Where it is not installed, tests that want it are skipped.
+    """
+    from tests.support.web.phones import CHROMIUM, FLAGS, PATIENCE_MS  # loads the page, which most tests do without
+
+    if not is_installed(str(CHROMIUM)):
+        pytest.skip(lacking(str(CHROMIUM)))
+    from playwright import sync_api as playwright
+
+    playwright.expect.set_options(timeout=PATIENCE_MS)
+    with playwright.sync_playwright() as started:
+        browser = started.chromium.launch(executable_path=str(CHROMIUM), args=FLAGS)
+        yield browser
+        browser.close()

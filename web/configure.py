@@ -5,27 +5,14 @@ from threading import Lock
 
 from flask import Flask, Response
 
-from device.texts import LANGUAGES, grammar
+from device.texts import grammar
 from web.errors import register_errors
-from web.languages import address_in, remember_language, request_language, text
+from web.languages import page_texts, remember_language, request_language
 from web.limits import MAX_PHONE_NAME, MAX_UPLOAD_BYTES, USUAL_WAITS, Waits
 from web.places import other_origins
 from web.security.guard import register_guard
+from web.security.headers import policy, restrict
 from web.static_files import register_static_files
-
-_CONTENT_SECURITY_POLICY = "; ".join(
-    (
-        "default-src 'none'",
-        "script-src 'self'",
-        "style-src 'self'",
-        "img-src 'self' blob: data:",
-        "connect-src 'self'{origins}",
-        "manifest-src 'self'",
-        "base-uri 'none'",
-        "form-action 'none'",
-        "frame-ancestors 'none'",
-    )
-)
 
 
 def configure(app: Flask, services: Iterable[object], names: tuple[str, ...] = (), waits: Waits = USUAL_WAITS) -> None:
@@ -42,13 +29,9 @@ def configure(app: Flask, services: Iterable[object], names: tuple[str, ...] = (
     register_errors(app)
     register_guard(app, names)
     register_static_files(app)
+    app.context_processor(page_texts)
     app.context_processor(
         lambda: {
-            "text": text,
-            "request_language": request_language,
-            "languages": LANGUAGES,
-            "address_in": address_in,
-            "own_name": lambda language: grammar(language).own_name,
             "titles": lambda: " ".join(grammar(request_language()).titles),
             "upload_megabytes": MAX_UPLOAD_BYTES // 1024**2,
             "longest_phone_name": MAX_PHONE_NAME,
@@ -59,13 +42,7 @@ def configure(app: Flask, services: Iterable[object], names: tuple[str, ...] = (
 
 
 def _add_security_headers(response: Response) -> Response:
-    """Restrict what browsers may do with the response, and forbid caching unless the view allows it."""
+    """Add the headers that every response has."""
     # A page that has lost the box tries its other addresses.
     origins = "".join(f" {origin}" for origin in other_origins()) if response.mimetype == "text/html" else ""
-    response.headers["Content-Security-Policy"] = _CONTENT_SECURITY_POLICY.format(origins=origins)
-    response.headers["X-Content-Type-Options"] = "nosniff"
-    response.headers["Referrer-Policy"] = "same-origin"
-    response.headers["Cross-Origin-Opener-Policy"] = "same-origin"
-    response.headers["Cross-Origin-Resource-Policy"] = "same-origin"
-    response.headers.setdefault("Cache-Control", "no-store")
-    return response
+    return restrict(response, policy(connect_src=f"'self'{origins}"))

@@ -2,7 +2,7 @@
 
 import logging
 
-from flask import Flask, Response, jsonify, make_response, render_template, request
+from flask import Flask, Response, current_app, jsonify, make_response, render_template, request
 from werkzeug.exceptions import HTTPException
 
 from device.system.child import Busy
@@ -12,14 +12,7 @@ from web.languages import request_language
 from web.limits import MAX_UPLOAD_BYTES
 
 _log = logging.getLogger(__name__)
-_MESSAGES = {
-    404: message("web.error.not_found"),
-    405: message("web.error.not_allowed"),
-    413: message("web.error.too_big", megabytes=MAX_UPLOAD_BYTES // 1024**2),
-}
-_NOT_UNDERSTOOD = message("web.error.not_understood")
-_NO_ANSWER = message("web.error.no_answer")
-_FAILED = message("web.error.failed")
+_TEXTS = {404: "not_found", 405: "not_allowed", 413: "too_big"}  # keys of sentences, by status
 
 
 class Refused(Refusal):
@@ -33,11 +26,12 @@ class Refused(Refusal):
         self.status, self.code, self.wait_s = status, code or said.key, wait_s
 
 
-def register_errors(app: Flask) -> None:
-    """Register handlers that answer every error of `app` with a sentence."""
+def register_errors(app: Flask, texts: str = "web.error") -> None:
+    """Register handlers that answer every error of `app` with a sentence; `texts` is what their keys begin with."""
+    app.config["ERROR_TEXTS"] = texts
     app.register_error_handler(Refusal, _refused)
     app.register_error_handler(HTTPException, _http)
-    app.register_error_handler(TimeoutError, _timed_out)
+    app.register_error_handler(TimeoutError, timed_out)
     app.register_error_handler(Exception, _failed)
 
 
@@ -52,21 +46,27 @@ def _refused(error: Refusal) -> Response:
 
 def _http(error: HTTPException) -> Response:
     status = error.code or 500
-    response = _answer(_MESSAGES.get(status, _NOT_UNDERSTOOD if status < 500 else _FAILED), status)
+    usual = "not_understood" if status < 500 else "failed"
+    response = _answer(_said(_TEXTS.get(status, usual)), status)
     # Headers that HTTP requires, such as Allow with 405; the content type is our own.
     response.headers.extend([(name, value) for name, value in error.get_headers() if name != "Content-Type"])
     return response
 
 
-def _timed_out(error: TimeoutError) -> Response:
-    """Answer 503: the table has not answered in time; it may still do so."""
+def timed_out(error: Exception) -> Response:
+    """Answer 503: what the page needs, such as the table, has not answered in time; it may still do so."""
     _log.warning("%s %s was not answered in time", request.method, request.path, exc_info=error)
-    return _answer(_NO_ANSWER, 503)
+    return _answer(_said("no_answer"), 503)
 
 
 def _failed(error: Exception) -> Response:
     _log.error("%s %s failed", request.method, request.path, exc_info=error)
-    return _answer(_FAILED, 500)
+    return _answer(_said("failed"), 500)
+
+
+def _said(text: str) -> Message:
+    """The sentence of an error, in the words of the current application."""
+    return message(f"{current_app.config['ERROR_TEXTS']}.{text}", megabytes=MAX_UPLOAD_BYTES // 1024**2)
 
 
 def _answer(said: Message, status: int, code: str = "", because: Message | None = None) -> Response:

@@ -5,7 +5,7 @@ from urllib.parse import urlencode
 from flask import Request, Response, g, request
 
 from device.config.language import BoxLanguage
-from device.texts import LANGUAGES, say
+from device.texts import LANGUAGES, grammar, say
 from engines.messages import Fact, message
 from web.services import service
 
@@ -36,6 +36,17 @@ def text(key: str, **facts: Fact) -> str:
 def address_in(language: str) -> str:
     """The query string that shows the current page in another language."""
     return "?" + urlencode({**request.args, "language": language})
+
+
+def page_texts() -> dict[str, object]:
+    """What templates use to say their texts, and to offer other languages."""
+    return {
+        "text": text,
+        "request_language": request_language,
+        "languages": LANGUAGES,
+        "address_in": address_in,
+        "own_name": lambda language: grammar(language).own_name,
+    }
 
 
 def remember_language(response: Response) -> Response:

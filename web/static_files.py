@@ -7,7 +7,7 @@ import hashlib
 import re
 from pathlib import Path
 
-from flask import Flask, Response, abort, redirect, request, url_for
+from flask import Flask, Response, abort, current_app, redirect, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 STATIC = Path(__file__).parent / "static"
@@ -18,24 +18,27 @@ _WHEN = {"light": "not all", "dark": "all"}
 _COMMENTS_AND_INDENTS = re.compile(r"/\*.*?\*/\s*|(?<=\n)\s+", re.DOTALL)
 
 
-def versioned_address() -> str:
-    """The address of the static files, with a digest of their content; editing one needs a restart of the box.
+def versioned_address(*further: Path) -> str:
+    """The address of the static files, with a digest of their content; editing one needs a restart.
+
+    `further`: folders with static files besides the box's own.
 
     >>> versioned_address()[:8]
     '/static/'
     """
     digest = hashlib.sha256()
-    for path in sorted(STATIC.iterdir()):
+    for path in sorted(path for folder in (STATIC, *further) for path in folder.iterdir()):
         data = path.read_bytes()
         digest.update(f"{path.name} {len(data)} ".encode() + data)
     return f"/static/{digest.hexdigest()[:12]}"
 
 
-def register_static_files(app: Flask) -> None:
-    """Serve the static files of an `app` that was created with `static_url_path=versioned_address()`.
+def register_static_files(app: Flask, *further: Path) -> None:
+    """Serve the static files of an `app` that was created with `static_url_path=versioned_address(*further)`.
 
     Templates get `stylesheet("style", "live")`, the address of these stylesheets concatenated in this order.
     """
+    app.config["STYLESHEETS"] = {sheet.stem: sheet for folder in (STATIC, *further) for sheet in folder.glob("*.css")}
     app.config["SEND_FILE_MAX_AGE_DEFAULT"] = _YEAR_SECONDS
     app.add_url_rule(f"{app.static_url_path}/sheets/<names>.css", "stylesheet", _serve_stylesheets)
     app.add_url_rule("/static/<before>/<path:filename>", "static_before", _redirect_to_current)
@@ -51,10 +54,10 @@ def _stylesheet_url(*names: str) -> str:
 def _serve_stylesheets(names: str) -> Response:
     """Answer with stylesheets concatenated in this order; 404 for unknown or repeated names."""
     chosen = names.split("-")
-    there = {sheet.stem for sheet in STATIC.glob("*.css")}
-    if not there.issuperset(chosen) or len(set(chosen)) < len(chosen):
+    there: dict[str, Path] = current_app.config["STYLESHEETS"]
+    if not there.keys() >= set(chosen) or len(set(chosen)) < len(chosen):
         abort(404)
-    sheets = "".join((STATIC / f"{name}.css").read_text("utf-8") for name in chosen)
+    sheets = "".join(there[name].read_text("utf-8") for name in chosen)
     response = Response(
         themed(_COMMENTS_AND_INDENTS.sub("", sheets), request.args.get("theme", "")), mimetype="text/css"
     )

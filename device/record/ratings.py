@@ -14,14 +14,16 @@ time, and so is a team with such a player.
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
+from typing import TypeVar
 
 from device.record.archive import Summary
 from device.record.evenings import is_named, standings_by_name, statistics
 from engines.one_line import folded
 
+Who = TypeVar("Who", bound=Hashable)  # a name, or what else stands for a player
 AVERAGE = 25.0  # the strength that everybody begins with
 # Standard deviation above which a rating says little: 8.3 at first; 6 after a dozen games of two players.
 _MAX_DEVIATION = 6.0
@@ -44,35 +46,49 @@ def ratings(counted: Sequence[Summary]) -> dict[str, list[Rating]]:
     for game in reversed(counted):
         by_kind.setdefault(game.start.data["game"], []).append(game)
     names = {folded(player.name): player.name for player in statistics(counted)}
-    rated = {kind: _rated(games, names) for kind, games in by_kind.items()}
-    return {kind: sorted(found, key=lambda one: -one.strength) for kind, found in rated.items() if found}
+    rated = {kind: rate_teams(map(_teams, games), names) for kind, games in by_kind.items()}
+    return {kind: list(found.values()) for kind, found in rated.items() if found}
 
 
-def _rated(games: Sequence[Summary], names: Mapping[str, str]) -> list[Rating]:
-    """The ratings after games of one kind, the first one first."""
+def rate_teams(games: Iterable[Mapping[tuple[Who, ...], float]], names: Mapping[Who, str]) -> dict[Who, Rating]:
+    """The ratings after games of one kind, the strongest first; of each game, the first one first, `team_ranks`.
+
+    >>> [rating.name for rating in rate_teams([{(1,): 2.0, (2,): 1.0}], {1: "Aya", 2: "Ben"}).values()]
+    ['Ben', 'Aya']
+    """
     from openskill.models import BradleyTerryFull, BradleyTerryFullRating  # loaded only where somebody asks for ratings
 
     model = BradleyTerryFull(mu=AVERAGE, sigma=AVERAGE / 3)
-    known: dict[str, BradleyTerryFullRating] = {}
-    count: Counter[str] = Counter()
-    for teams in map(_teams, games):
+    known: dict[Who, BradleyTerryFullRating] = {}
+    count: Counter[Who] = Counter()
+    for teams in games:
         if len(teams) > 1:
             before = [[known.get(who) or model.rating() for who in team] for team in teams]
             after = model.rate(before, ranks=list(teams.values()))
             known.update(zip(chain(*teams), chain(*after), strict=True))
             count.update(chain(*teams))
-    return [
-        Rating(names[who], count[who], one.mu, 2 * one.sigma, one.sigma > _MAX_DEVIATION) for who, one in known.items()
-    ]
+    strongest_first = sorted(known.items(), key=lambda one: -one[1].mu)
+    return {
+        who: Rating(names[who], count[who], one.mu, 2 * one.sigma, one.sigma > _MAX_DEVIATION)
+        for who, one in strongest_first
+    }
+
+
+def team_ranks(
+    teams: Iterable[tuple[Who, ...]], ranks: Mapping[Who, int], by_word: bool
+) -> dict[tuple[Who, ...], float]:
+    """The rank of each team of a game; whoever plays alone is one, too.
+
+    None where only who has won was said (`by_word`), and nobody knows which of the others were better.
+    """
+    found = {team: float(min(ranks[who] for who in team)) for team in teams}
+    return {} if by_word and sum(rank > 1 for rank in found.values()) > 1 else found
 
 
 def _teams(game: Summary) -> dict[tuple[str, ...], float]:
-    """The rank of each team whose players all have names; whoever plays alone is one, too.
-
-    None where only who has won was said, and nobody knows which of the others were better.
-    """
+    """The ranks of the teams whose players all have names."""
     standings = standings_by_name(game)
     who = {standing.player: name for name, standing in standings.items()}
     teams = [tuple(who[seat] for seat in team) for team in game.teams or [(seat,) for seat in who]]
-    ranks = {team: float(min(standings[one].rank for one in team)) for team in teams if all(map(is_named, team))}
-    return {} if game.is_by_word and sum(rank > 1 for rank in ranks.values()) > 1 else ranks
+    ranks = {name: standing.rank for name, standing in standings.items()}
+    return team_ranks([team for team in teams if all(map(is_named, team))], ranks, game.is_by_word)

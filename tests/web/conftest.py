@@ -11,11 +11,10 @@ from flask.testing import FlaskClient
 from werkzeug.routing import Map, RuleFactory
 
 from device.box import Box
-from tests.support.system_tools import is_installed, lacking
 from tests.support.web.fake_box import FakeBox, app_of, carry_phone, from_own_page
 from tests.support.web.full_box import full_box, unhurried_app
 from tests.support.web.lie import lie_app
-from tests.support.web.phones import CHROMIUM, FLAGS, PATIENCE_MS, NewPhone, Phone
+from tests.support.web.phones import NewPhone, Phone
 from web.server.http import WebServer, open_server
 
 if TYPE_CHECKING:
@@ -106,23 +105,6 @@ def full_server(full: Box) -> Iterator[WebServer]:
 def server(app: Flask) -> Iterator[WebServer]:
     with open_server(app, 0, "127.0.0.1") as server:
         yield server
-
-
-@pytest.fixture(scope="session")
-def browser() -> Iterator["Browser"]:
-    """A real browser without a window, the same for all tests of a process: it takes a second to start.
-
-    Where it is not installed, tests that want it are skipped.
-    """
-    if not is_installed(str(CHROMIUM)):
-        pytest.skip(lacking(str(CHROMIUM)))
-    from playwright import sync_api as playwright
-
-    playwright.expect.set_options(timeout=PATIENCE_MS)
-    with playwright.sync_playwright() as started:
-        browser = started.chromium.launch(executable_path=str(CHROMIUM), args=FLAGS)
-        yield browser
-        browser.close()
 
 
 @pytest.fixture

@@ -229,14 +229,17 @@ def _check_rate() -> None:
 
 
 def _check_origin() -> None:
+    if not is_from_own_page():
+        raise Refused(message("web.error.other_site"), 403)
+
+
+def is_from_own_page() -> bool:
+    """Whether a page of this server sent the current request."""
     # Browsers send Sec-Fetch-Site only to https and localhost, and Origin with every request that may change something.
     site = request.headers.get("Sec-Fetch-Site")
     if site is not None:
-        own = site == "same-origin"
-    else:
-        own = urlsplit(request.headers.get("Origin", "")).netloc == request.host
-    if not own:
-        raise Refused(message("web.error.other_site"), 403)
+        return site == "same-origin"
+    return urlsplit(request.headers.get("Origin", "")).netloc == request.host
 
 
 def photo_turn() -> AbstractContextManager[None]:

@@ -1,0 +1,27 @@
+"""Says what tables have said: in the language of whoever reads it, where the words are known here."""
+
+from device.texts import catalogue, say
+from engines.messages import Message
+from web.api import fields
+
+MAX_LETTERS = 300  # of a sentence of a table; longer ones are cut
+
+
+def heard(said: fields.Message, language: str) -> str:
+    """The sentence of a table's message in a language; its own sentence where key and facts do not fit.
+
+    A table may be newer than this program, or lie, so nothing that it sends may raise anything here.
+
+    >>> said = {"key": "reversi.moved", "facts": {"player": "Aya", "square": "f5", "flipped": 1}, "sentence": "…"}
+    >>> heard(said, "en")
+    'Aya lays a tile on f5 and turns over 1 tile.'
+    >>> heard({**said, "facts": {}}, "en"), heard({**said, "key": "new.words", "sentence": "Here!"}, "ja")
+    ('…', 'Here!')
+    """
+    facts = tuple((name, fact) for name, fact in said["facts"].items() if isinstance(fact, str | int))
+    if said["key"] in catalogue(language):
+        try:
+            return say(Message(said["key"], facts), language)[:MAX_LETTERS]
+        except (LookupError, ValueError, TypeError, AttributeError):
+            pass  # facts that the sentence cannot be made of
+    return said["sentence"][:MAX_LETTERS]

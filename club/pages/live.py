@@ -1,0 +1,115 @@
+"""All tables live, on one page that renews itself."""
+
+import hashlib
+import math
+import time
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
+from threading import Lock
+
+from flask import Blueprint, Response, abort, current_app, jsonify, render_template, request
+from sqlalchemy import Engine
+from sqlalchemy.exc import SQLAlchemyError
+
+from club.database import away, check
+from club.heard import heard
+from club.tables import LiveTables, TableNow
+from device.texts import say
+from engines.messages import Message
+from web.languages import request_language
+from web.security.headers import policy
+from web.services import service
+
+RENEWED_EVERY_S = 1.0  # for all who watch together: what they see is at most so old
+_SANDBOX = policy(script_src="'none'", style_src="'unsafe-inline'", img_src="data:", connect_src="'none'") + "; sandbox"
+_YEAR_SECONDS = 365 * 24 * 3600
+_rendering = Lock()
+Troubles = Callable[[], Mapping[str, Message]]
+
+live = Blueprint("live", __name__)
+
+
+@live.get("/")
+def page() -> str:
+    """Show all tables; the page renews itself."""
+    return render_template("live.html", tables=_fragment(request_language()))
+
+
+@live.get("/live")
+def fragment() -> Response:
+    """Answer with what changes on the page."""
+    response = Response(_fragment(request_language()), mimetype="text/html")
+    response.add_etag()
+    response.make_conditional(request)
+    return response
+
+
+@live.get("/tables/<table>/<box>/board.svg")
+def board(table: str, box: str) -> Response:
+    """Answer with the drawing that a table has sent, which may do nothing but be seen."""
+    found = service(LiveTables).get(table, box)
+    if found is None or found.board is None:
+        abort(404)
+    response = Response(found.board, mimetype="image/svg+xml")
+    response.headers["Content-Security-Policy"] = _SANDBOX
+    if request.args.get("v") == _version(found.board):
+        response.cache_control.max_age, response.cache_control.immutable = _YEAR_SECONDS, True
+    return response
+
+
+@live.get("/healthz")
+def health() -> Response:
+    """Answer whether database and broker are there, for programs that watch the server: 200 or 503."""
+    troubles = dict(_troubles())
+    try:
+        check(service(Engine))
+    except SQLAlchemyError as error:
+        troubles["database"] = away(error).said
+    response = jsonify({part: say(said, request_language()) for part, said in troubles.items()})
+    response.status_code = 503 if troubles else 200
+    return response
+
+
+def _fragment(language: str) -> str:
+    """The tables as HTML; rendered once for all who watch at the time."""
+    rendered: dict[str, tuple[float, str]] = current_app.extensions.setdefault("rendered", {})
+    with _rendering:
+        at_s, html = rendered.get(language, (-math.inf, ""))
+        if time.monotonic() - at_s >= RENEWED_EVERY_S:
+            html = _render(service(LiveTables), language)
+            rendered[language] = time.monotonic(), html
+    return html
+
+
+def _render(live_tables: LiveTables, language: str) -> str:
+    now = datetime.now(UTC)
+    tables = [(table, _needs(table, now, language), _minutes_since(table, now)) for table in live_tables.all()]
+    troubles = [say(said, language) for said in _troubles().values()]
+    doubles = " ".join(live_tables.doubles())
+    return render_template("tables.html", tables=tables, troubles=troubles, doubles=doubles, version=_version)
+
+
+def _troubles() -> Mapping[str, Message]:
+    troubles: Troubles = current_app.extensions["troubles"]
+    return troubles()
+
+
+def _needs(table: TableNow, now: datetime, language: str) -> str:
+    """Why somebody should go to a table, if so; what the table has said about that, in the reader's language."""
+    reason = table.needs(now)
+    if reason is None:
+        return ""
+    if reason.key == "club.needs.problem" and table.state and table.state["problem"]:
+        return heard(table.state["problem"], language)
+    if reason.key == "club.needs.box" and table.health:
+        return heard(table.health["camera"] or table.health["parts"][0], language)
+    return say(reason, language)
+
+
+def _minutes_since(table: TableNow, now: datetime) -> int:
+    """How long a game under way has stood still."""
+    return int((now - table.progress).total_seconds() // 60) if table.is_playing else 0
+
+
+def _version(drawing: bytes) -> str:
+    return hashlib.sha256(drawing).hexdigest()[:12]

@@ -1,0 +1,47 @@
+"""The club's pages over a database and the tables of a hall."""
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from sqlalchemy import Engine
+
+from club.app import create_app
+from club.login import first_password
+from tests.support.club.hall import Hall
+from tests.web.conftest import new_phone
+
+__all__ = ["new_phone"]
+
+OWN = {"Origin": "http://localhost"}  # as a browser says that a page of the server itself asks
+
+
+@pytest.fixture
+def hall() -> Hall:
+    return Hall()
+
+
+@pytest.fixture
+def password(engine: Engine) -> str:
+    made = first_password(engine)
+    assert made is not None
+    return made
+
+
+@pytest.fixture
+def app(engine: Engine, hall: Hall, monkeypatch: pytest.MonkeyPatch) -> Flask:
+    monkeypatch.setattr("club.pages.live.RENEWED_EVERY_S", 0.0)  # tests look more often than people
+    return create_app(engine, hall.tables, lambda: hall.troubles)
+
+
+@pytest.fixture
+def visitor(app: Flask) -> FlaskClient:
+    """Somebody's browser, which may watch."""
+    return app.test_client()
+
+
+@pytest.fixture
+def organiser(app: Flask, password: str) -> FlaskClient:
+    """The browser of whoever runs the evening."""
+    browser = app.test_client()
+    assert browser.post("/login", data={"password": password}, headers=OWN).status_code == 303
+    return browser
