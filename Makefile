@@ -98,7 +98,7 @@ $(HOME_ASSISTANT)/installed: tests/support/web/requirements-home-assistant.txt
 	@$(HOME_ASSISTANT)/bin/python $(PIP_INSTALL) -r $<
 	@touch $@
 
-bench: environment
+bench: $(ENV)/with-club
 	$(BIN)/jarapon bench all $(ARGS) $(if $(PHOTOS),--photos $(PHOTOS))
 
 docs: environment

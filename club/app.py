@@ -22,7 +22,6 @@ from device.texts import language_of
 from web.compression import register_compression
 from web.errors import register_errors, timed_out
 from web.languages import page_texts, remember_language
-from web.limits import MAX_JSON_BYTES
 from web.security.headers import policy, restrict
 from web.static_files import STATIC, register_static_files, versioned_address
 
@@ -40,7 +39,6 @@ def create_app(engine: Engine, tables: LiveTables, troubles: Troubles, names: tu
     app.extensions["services"] = (BoxLanguage(language_of()), engine, tables)
     app.extensions["troubles"] = troubles
     app.url_map.converters["int"] = _Id
-    app.config["MAX_CONTENT_LENGTH"] = MAX_JSON_BYTES
     app.jinja_env.lstrip_blocks = app.jinja_env.trim_blocks = True
     register_errors(app, "club.error")
     for away in (OperationalError, InterfaceError, PoolTimeout):

@@ -4,7 +4,7 @@ Any method but GET needs the login, unless the view is marked by `for_all`: view
 """
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from threading import Lock
 from typing import TypeVar
 
@@ -12,6 +12,7 @@ from flask import Blueprint, Flask, current_app, redirect, render_template, requ
 from flask.sessions import SecureCookieSessionInterface
 from sqlalchemy import Engine
 from sqlalchemy.orm import Session
+from werkzeug.exceptions import RequestEntityTooLarge
 from werkzeug.security import check_password_hash, generate_password_hash
 from werkzeug.wrappers import Response
 
@@ -21,7 +22,8 @@ from device.texts import say
 from engines.messages import message
 from web.errors import Refused
 from web.languages import request_language, text
-from web.security.guard import is_from_own_page
+from web.limits import MAX_JSON_BYTES
+from web.security.guard import JUDGEMENT, Judgement, is_from_own_page
 from web.security.hosts import is_own_name
 from web.security.rate_limit import RateLimit
 from web.services import service
@@ -42,6 +44,7 @@ def register_login(app: Flask, engine: Engine, names: tuple[str, ...]) -> None:
     app.secret_key = _session_key(engine)
     app.session_interface = _Sessions()
     app.config |= {
+        "MAX_CONTENT_LENGTH": MAX_JSON_BYTES,
         "SESSION_COOKIE_NAME": "organiser",
         "SESSION_COOKIE_SAMESITE": "Strict",
         "PERMANENT_SESSION_LIFETIME": _SESSION_S,
@@ -129,8 +132,17 @@ def _check_password(password: str) -> None:
         raise Refused(message("club.login.wrong"), 403)
 
 
+def judge(_: Flask, environment: Mapping[str, object]) -> Judgement:
+    """Refuse a body that no form has, before it is read; whatever else is wrong is found when it has been."""
+    is_long = int(str(environment.get("CONTENT_LENGTH") or 0)) > MAX_JSON_BYTES
+    return Judgement(RequestEntityTooLarge() if is_long else None)
+
+
 def _check_request() -> None:
     """Refuse another machine's host name (DNS rebinding), another site's page, and changes without the login."""
+    judgement: Judgement | None = request.environ.get(JUDGEMENT)
+    if judgement is not None and judgement.refusal is not None:
+        raise judgement.refusal
     if not is_own_name(request.host, current_app.config["NAMES"]):
         raise Refused(message("club.error.other_name", name=request.host[:80]), 421)
     if request.method in _SAFE_METHODS:

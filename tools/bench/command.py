@@ -42,6 +42,7 @@ KINDS = (
     "web",
     "page",
     "long",
+    "club_storage",
 )
 
 

@@ -22,11 +22,12 @@ from device.system.start_options import USUAL_HOST
 from engines.messages import Message, Refusal, message
 from web import errors
 from web.limits import MAX_HEADER_BYTES, MAX_STREAMS, SPARE_THREADS, USUAL_PACE, Pace
-from web.security.guard import judge
+from web.security.guard import Judgement, judge
 from web.server import admission
 from web.server.admission import AdmissionServer
 from web.server.log_limits import limit_logs
 
+Judge = Callable[[Flask, dict[str, object]], Judgement]
 _LOST_AFTER_MS = 30_000
 _STOP_S = 3.0
 _UNLIMITED = 2**40  # bytes
@@ -57,9 +58,9 @@ class WebServer:
         print(server.port)
     """
 
-    def __init__(self, app: Flask, listening: socket.socket, pace: Pace) -> None:
+    def __init__(self, app: Flask, listening: socket.socket, pace: Pace, judge: Judge) -> None:
         self.host, self.port = str(listening.getsockname()[0]), int(listening.getsockname()[1])
-        self._app, self._listening, self._pace = app, listening.dup(), pace
+        self._app, self._listening, self._pace, self._judge = app, listening.dup(), pace, judge
         # Anybody who sends requests can make these loggers write.
         limit_logs("waitress", "waitress.queue", admission.__name__, errors.__name__)
         self._channels: dict[int, object] = {}
@@ -82,7 +83,7 @@ class WebServer:
 
         The port stays taken throughout: both servers listen on the same socket.
         """
-        other = WebServer(self._app, self._listening, self._pace)
+        other = WebServer(self._app, self._listening, self._pace, self._judge)
         for channel in list(self._server.active_channels.values()):
             channel.cancel()
             # Not closed: a thread that wakes must not find another file at the same descriptor.
@@ -114,10 +115,13 @@ class WebServer:
         self.close()
 
 
-def open_server(app: Flask, port: int, host: str = USUAL_HOST, pace: Pace = USUAL_PACE) -> WebServer:
+def open_server(
+    app: Flask, port: int, host: str = USUAL_HOST, pace: Pace = USUAL_PACE, judge: Judge = judge
+) -> WebServer:
     """Serve the page; port 0 takes any free port. Raises `ServerTrouble` when the address or port is unavailable.
 
-    `host` may be an IPv6 address; `::` stands for all addresses, IPv4 and IPv6.
+    `host` may be an IPv6 address; `::` stands for all addresses, IPv4 and IPv6. `judge` judges a request with a body by
+    its header, without blocking.
     """
     family = _family_of(host)
     try:
@@ -138,15 +142,15 @@ def open_server(app: Flask, port: int, host: str = USUAL_HOST, pace: Pace = USUA
     except OSError as error:
         listening.close()
         raise ServerTrouble(_bind_error(error, port, host)) from error
-    return WebServer(app, listening, pace)
+    return WebServer(app, listening, pace, judge)
 
 
-def open_first_free(app: Flask, ports: Sequence[int], host: str = USUAL_HOST) -> WebServer:
+def open_first_free(app: Flask, ports: Sequence[int], host: str = USUAL_HOST, judge: Judge = judge) -> WebServer:
     """Serve the page at the first of these ports that is available; raises `ServerTrouble` if none is."""
     for port in ports[:-1]:
         with suppress(ServerTrouble):
-            return open_server(app, port, host)
-    return open_server(app, ports[-1], host)
+            return open_server(app, port, host, judge=judge)
+    return open_server(app, ports[-1], host, judge=judge)
 
 
 def _family_of(host: str) -> socket.AddressFamily:
