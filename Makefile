@@ -7,7 +7,7 @@
 #   make trust    attack the box and let accidents happen to it, half an hour long; run as root it leaves nothing out
 #   make lint     check style, spelling and types only
 #   make bench    measure what the docs state into measurements/; PHOTOS=DIR: with photographs; ARGS=--quick: some minutes
-#   make docs     fill the documents in from measurements/
+#   make docs     fill the documents in from measurements/, and write docs/reference/
 #   make install  make the box start with the machine (uses sudo);  make uninstall
 #   make image    install the box into an image of Raspberry Pi OS: BASE=raspios.img ARGS="--wifi NAME --country JP"
 #   make test-arm64   have the box do on 64-bit Arm, run by qemu, what it does here (uses sudo; an hour the first time)
@@ -22,14 +22,16 @@ PHOTOS ?=
 
 ENV := .venv
 AXE := tests/web/node_modules/axe-core/axe.min.js
+HOME_ASSISTANT := build/home-assistant
 BIN := $(ENV)/bin
 # Twice quiet: only errors are shown, since a line of ours before each says what takes long.
-PIP := $(BIN)/python -m pip install --quiet --quiet --no-input --disable-pip-version-check --no-deps
+PIP_INSTALL := -m pip install --quiet --quiet --no-input --disable-pip-version-check --no-deps
+PIP := $(BIN)/python $(PIP_INSTALL)
 # Two processes more than there are cores: many tests wait for a browser, a process or a camera.
 PYTEST := $(BIN)/python -m pytest --numprocesses=$(shell expr $$(nproc) + 2) --dist=worksteal
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 
-.PHONY: help run club test test-all pytest pytest-full trust lint axe bench docs environment install uninstall image lock fonts \
+.PHONY: help run club test test-all pytest pytest-full trust lint axe home-assistant bench docs environment install uninstall image lock fonts \
 	test-picamera2 test-arm64 clean
 
 help:
@@ -53,6 +55,7 @@ pytest: $(ENV)/tested-with
 	$(PYTEST) -m 'not full and not trust'
 
 test-all: test
+	@$(MAKE) --no-print-directory home-assistant
 	@$(MAKE) --no-print-directory pytest-full
 
 pytest-full: $(ENV)/tested-with
@@ -70,14 +73,29 @@ lint: $(ENV)/tested-with
 	$(BIN)/codespell README.md docs device/texts/en
 	$(BIN)/mypy
 
-# axe-core looks whether pages shut people out. Without npm its tests are skipped, and say so.
+# axe-core looks whether pages shut people out, AsyncAPI's schema whether docs/reference/asyncapi.json is AsyncAPI.
+# Without npm their tests are skipped, and say so.
 axe:
 	@if command -v npm >/dev/null; then $(MAKE) --no-print-directory $(AXE); \
-		else echo "npm is missing: axe-core will not look over the pages (sudo apt install npm)"; fi
+		else echo "npm is missing: axe-core and AsyncAPI's schema will check nothing (sudo apt install npm)"; fi
 
 $(AXE): tests/web/package.json tests/web/package-lock.json
-	@echo "Installing axe-core for the tests ..."
+	@echo "Installing axe-core and AsyncAPI's schema for the tests ..."
 	@cd tests/web && npm ci --silent --no-audit --no-fund --ignore-scripts
+	@touch $@
+
+# Home Assistant itself is shown what tables publish. It pins other versions of packages than ours, and its last version
+# for Python 3.11 knows no Python after 3.12: there its tests are skipped, and say so.
+home-assistant:
+	@if $(PYTHON) -c 'import sys; sys.exit(sys.version_info >= (3, 13))'; \
+		then $(MAKE) --no-print-directory $(HOME_ASSISTANT)/installed; \
+		else echo "Home Assistant will not be tried: it needs Python 3.11 or 3.12 (choose one with PYTHON=...)"; fi
+
+$(HOME_ASSISTANT)/installed: tests/support/web/requirements-home-assistant.txt
+	@echo "Installing Home Assistant for the tests ..."
+	@rm -rf $(HOME_ASSISTANT)
+	@$(PYTHON) -m venv $(HOME_ASSISTANT)
+	@$(HOME_ASSISTANT)/bin/python $(PIP_INSTALL) -r $<
 	@touch $@
 
 bench: environment
@@ -85,6 +103,7 @@ bench: environment
 
 docs: environment
 	$(BIN)/python -m tools.docs
+	$(BIN)/python -m web.mqtt.asyncapi
 
 environment: $(ENV)/installed
 

@@ -8,6 +8,7 @@ import socket
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
+from threading import Lock
 from typing import Literal, Self
 from urllib.parse import quote, unquote, urlsplit
 
@@ -40,7 +41,8 @@ class BrokerSettings:
         try:
             parts = urlsplit(self.url)
             fits = parts.scheme in PORTS and bool(parts.hostname) and (parts.port or 1) > 0
-            fits = fits and parts.path in ("", "/") and not parts.query
+            fits = fits and parts.path in ("", "/") and not parts.query and not re.search(r"\s", self.url)
+            fits = fits and (self.has_login or not self.password)
         except ValueError:
             fits = False
         if not fits or not _TABLE.fullmatch(self.table) or not re.fullmatch("(?:[0-9a-f]{64})?", self.fingerprint):
@@ -104,10 +106,25 @@ class BrokerSettings:
         """
         return replace(self, url=self._url_with(":" + quote(password, safe="")))
 
+    def completed(self, kept: "BrokerSettings | None") -> Self:
+        """With the password of `kept` where this address has none, for the same login at the same host.
+
+        An address that gives up the encryption does not get it.
+
+        >>> kept = BrokerSettings("mqtts://table3:secret@club.local")
+        >>> [BrokerSettings(url).completed(kept).password
+        ...  for url in ("mqtts://table3@club.local:8884", "mqtts://table4@club.local", "mqtt://table3@club.local")]
+        ['secret', '', '']
+        """
+        if kept is None or self.password or not kept.password or kept.is_encrypted > self.is_encrypted:
+            return self
+        is_same = self.has_login and (self.host, self.table) == (kept.host, kept.table)
+        return self.with_password(kept.password) if is_same else self
+
     def _url_with(self, password: str) -> str:
         parts = urlsplit(self.url)
         login, at, host = parts.netloc.rpartition("@")
-        return parts._replace(netloc=f"{login.partition(':')[0]}{password}{at or password and '@'}{host}").geturl()
+        return parts._replace(netloc=f"{login.partition(':')[0]}{password}{at or (password and '@')}{host}").geturl()
 
 
 Work = Callable[[Turn, BrokerSettings, "BrokerLink"], None]
@@ -117,25 +134,28 @@ class BrokerLink:
     """Publishes the table to a broker, or not; thread-safe.
 
     `work` does so in the link's `thread`, says in `trouble` what keeps it from that and in `is_connected` how it goes.
-    `given` are the settings of this start, in place of those kept in the folder `data`.
+    `given` are the settings of this start, in place of those kept in the folder `data`; new settings are completed with
+    the password of those before.
     """
 
     def __init__(self, data: Path, work: Work, given: BrokerSettings | None = None) -> None:
         self._file, self._work = data / BROKER, work
         kept, self.file_trouble = read_kept(self._file, _parse)
-        self.settings = given or kept
+        self.settings = kept if given is None else given.completed(kept)
         self.trouble: Message | None = None
         self.is_connected = False
         self.thread = WatchedThread("broker", self._run, PATIENCE_S)
+        self._using = Lock()  # phones may ask at the same time
 
     def use(self, settings: BrokerSettings | None) -> Message | None:
         """Publish there from now on, None: nowhere, and keep that; gives why it could not be kept, or None."""
-        self._stop()
-        self.settings = settings
-        kept = None if settings is None else {"url": settings.url, "names": settings.names}
-        self.file_trouble = keep_json(self._file, kept, mode=0o600)
-        self._start()
-        return self.file_trouble
+        with self._using:
+            self._stop()
+            self.settings = None if settings is None else settings.completed(self.settings)
+            kept = None if self.settings is None else {"url": self.settings.url, "names": self.settings.names}
+            self.file_trouble = keep_json(self._file, kept, mode=0o600)
+            self._start()
+            return self.file_trouble
 
     def troubles(self) -> Mapping[str, Message]:
         """What is wrong, by part; cheap, so it may be called at any time."""

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from flask import Flask
 from werkzeug.routing import IntegerConverter, Map
 
+from web.api.broker import broker
 from web.api.bug_report import bug_reports
 from web.api.camera import calibration, meter, zones
 from web.api.demo import demo
@@ -51,7 +52,7 @@ def create_app(services: Iterable[object], names: tuple[str, ...] = (), waits: W
         pages, campaign_pages, rule_pages, live, changing, seat, own_seat, moves, entering, hands, games,
         evening_totals, player_history, pairing, join,
         calibration, meter, zones, frame, lessons, sheet_prints, set_check, players, sheet_editor, wiring,
-        voice, network, demo, box_time, openapi, bug_reports, api_page,
+        voice, network, broker, demo, box_time, openapi, bug_reports, api_page,
     )  # fmt: skip
     for blueprint in parts:
         app.register_blueprint(blueprint)

@@ -2,9 +2,10 @@
 
 import argparse
 import faulthandler
+import os
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -17,7 +18,9 @@ from cli.phone_access import PhoneAccess
 from cli.start_guard import SafeModeWanted
 from cli.stop_request import StopRequest
 from device.box import Box
+from device.broker import NAMES, PASSWORD, USUAL_NAMES, BrokerLink, BrokerSettings
 from device.cameras import DEMO, FORMS, best_camera, open_camera, source_of
+from device.capture.events import Noticed
 from device.games.listing import GAMES, WATCHED
 from device.hardware.camera import Camera
 from device.lessons import LAYING_ORDER
@@ -27,6 +30,7 @@ from device.system.faults import log_faults_of_threads
 from device.system.memory import give_back_memory
 from device.system.notify import Notifier
 from device.system.start_options import SAFE_MODE, USUAL_DATA, USUAL_HOST, USUAL_PORTS
+from device.system.watched_thread import Turn
 from device.texts import say
 from engines.messages import Message, Refusal, message
 from engines.one_line import name_of
@@ -52,6 +56,8 @@ def add_parser(commands: Commands) -> None:
     parser.add_argument("--host", default=USUAL_HOST, metavar="ADDRESS", help=parser.help_of("host"))
     parser.add_argument("--port", type=int, metavar="N", help=parser.help_of("port"))
     parser.add_argument("--name", action="append", default=[], metavar="NAME", help=parser.help_of("name"))
+    parser.add_argument("--mqtt", metavar="URL", help=parser.help_of("mqtt"))
+    parser.add_argument("--mqtt-names", choices=NAMES, metavar="|".join(NAMES), help=parser.help_of("mqtt_names"))
     parser.add_argument("--headless", action="store_true", help=parser.help_of("headless"))
     parser.add_argument("--until-end", action="store_true", help=parser.help_of("until_end"))
     parser.add_argument(SAFE_MODE, action="store_true", help=parser.help_of("safe_mode"))
@@ -62,6 +68,7 @@ def run(args: argparse.Namespace) -> int:
     give_back_memory()
     log_faults_of_threads()
     stop = StopRequest()
+    given = broker_settings(args, os.environ)
     spec = args.camera or best_camera()
     camera = open_camera(spec)
     notifier = Notifier()
@@ -69,11 +76,15 @@ def run(args: argparse.Namespace) -> int:
     settings = settings_of(args, spec, camera)
     camera.remember_focus(settings.data / FOCUS)
     args.first_screen.step("table")
-    with _limited_closing(), Box(settings, camera, demo, args.first_screen.open_display) as box:
+    with (
+        _limited_closing(),
+        Box(settings, camera, demo, args.first_screen.open_display) as box,
+        _broker_link(box, given) as link,
+    ):
         if args.until_end and (lacking := box.lacking) is not None:
             # Nobody is there to teach it.
             raise Refusal(lacking)
-        with _served_page(box, args) as phone_access:
+        with _served_page(box, link, args) as phone_access:
             _report_troubles(box, args, stand_in=args.camera is None and DEMO.takes(spec))
             notifier.ready(phone_access.address if phone_access else "headless")
             _wait_for_end(box, phone_access, notifier, stop, args)
@@ -140,25 +151,63 @@ def _demo_settings(settings: Settings, camera: Camera, data: Path | None) -> Set
     return replace(own, fresh=True, by_hand=by_hand)
 
 
+def broker_settings(args: argparse.Namespace, environment: Mapping[str, str]) -> BrokerSettings | None:
+    """The broker that the command line asks for; None if it asks for none. Raises `Refusal`."""
+    if args.mqtt is None:
+        if args.mqtt_names is not None:
+            raise Refusal(message("broker.names_alone"))
+        return None
+    asked = BrokerSettings(args.mqtt, args.mqtt_names or USUAL_NAMES)
+    password = environment.get(PASSWORD)
+    return asked.with_password(password) if password and not asked.password else asked
+
+
 @contextmanager
-def _served_page(box: Box, args: argparse.Namespace) -> Iterator[PhoneAccess | None]:
+def _broker_link(box: Box, given: BrokerSettings | None) -> Iterator[BrokerLink]:
+    """Publish the table to the broker `given` or kept, if any."""
+
+    def publish_box(turn: Turn, settings: BrokerSettings, link: BrokerLink) -> None:
+        from web.mqtt.publisher import Source, publish  # only a box that publishes has the memory for it
+
+        source = Source(
+            table=box.table,
+            archive=box.table_parts.archive,
+            data=box.settings.data,
+            language=lambda: box.language.code,
+            camera=lambda: box.camera_parts.capture.trouble,
+            parts=lambda: box.supervisor.troubles,
+        )
+        publish(turn, settings, link, source)
+
+    link = BrokerLink(box.settings.data, publish_box, given)
+    if link.file_trouble is not None:
+        box.troubles.append(link.file_trouble)
+        box.table.post(Noticed(link.file_trouble))
+    box.supervisor.watch(link.thread)
+    box.supervisor.hear(link.troubles)
+    with link:
+        yield link
+
+
+@contextmanager
+def _served_page(box: Box, link: BrokerLink, args: argparse.Namespace) -> Iterator[PhoneAccess | None]:
     """Serve the page, and yield how phones reach it; None with `--headless`."""
     if args.headless:
         yield None
         return
-    with _open_server(box, args.host, args.port, tuple(args.name)) as server:
+    with _open_server(box, link, args.host, args.port, tuple(args.name)) as server:
         box.supervisor.watch(server)
         yield PhoneAccess(box.front.pairing, box.front.panel.greet, server.port, args.lang, server.host)
 
 
-def _open_server(box: Box, host: str, port: int | None, names: tuple[str, ...]) -> "WatchedServer":
+def _open_server(box: Box, link: BrokerLink, host: str, port: int | None, names: tuple[str, ...]) -> "WatchedServer":
     """The server of the page, at the given port or at the first free one of the usual ports."""
     from web.app import create_app
     from web.live.stream import relay_of
     from web.server.http import open_first_free
     from web.server.watched import WatchedServer
 
-    app = create_app(box.services, names)
+    app = create_app((*box.services, link), names)
     box.supervisor.watch(relay_of(app).thread)
     return WatchedServer(open_first_free(app, USUAL_PORTS if port is None else (port,), host))
 

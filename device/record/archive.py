@@ -18,6 +18,7 @@ from device.games.profile import Achievement
 from device.record.entries import DIGEST, Entry, digest_of
 from device.record.journal import Journal
 from device.record.line import line_of
+from device.record.lineage import Lineage
 from device.record.pictures import PictureStore
 from device.record.replay import AnyReplay, CorrectionRefused, Replay
 from engines.contract import Json, Standing
@@ -174,6 +175,15 @@ class _Found:
     played: AnyReplay | None = None  # as the table has played it, if it is on the table
 
 
+@dataclass(frozen=True)
+class ChangedGames:
+    """Games of the journal that have changed."""
+
+    games: tuple[int, ...]  # their numbers, the oldest first
+    last: int  # the number of the journal's last entry
+    lineage: Lineage
+
+
 class DuplicateGame(Refusal):
     """A game from a file is already in the journal, as game `number`."""
 
@@ -242,6 +252,21 @@ class GameArchive:
         while begun := self._ask(partial(self._journal.begun, after, GAMES_AT_ONCE)):
             yield from begun
             after = begun[-1].number
+
+    def changed(self, after: int, latest: int = 0) -> ChangedGames:
+        """The games with entries after the entry `after`, and so many of the latest; raises `JournalTrouble`."""
+
+        def find() -> ChangedGames:
+            journal = self._journal
+            known = (game.start.number for game in journal.games(most=latest))
+            games = tuple(sorted({*journal.changed_games(after), *known}))
+            return ChangedGames(games, journal.next_number() - 1, journal.lineage)
+
+        return self._ask(find)
+
+    def lineage(self) -> Lineage:
+        """The lineage of the journal."""
+        return self._ask(lambda: self._journal.lineage)
 
     def leg(self, number: int) -> KeptGame:
         """An existing game, also one without moves that is not on the table; raises `JournalTrouble`."""

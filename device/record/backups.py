@@ -33,7 +33,7 @@ from device.record.backup_files import (
 from device.record.journal import Journal
 from device.record.journal_file import FILE_FAILURES, Damaged, JournalFile, JournalTrouble
 from device.record.lock import JournalLock
-from device.system.data_folder import BACKUPS, BEFORE_RESTORE, JOURNAL, LOCK, PHONES
+from device.system.data_folder import BACKUPS, BEFORE_RESTORE, BROKER, JOURNAL, LOCK, PHONES
 from device.system.error_text import error_text, os_error_text
 from device.system.whole_files import (
     clear_unfinished,
@@ -141,6 +141,8 @@ def restore(archive: Path, data: Path, now: datetime) -> tuple[list[str], Path]:
                 file.check_all()
                 file.branch()
                 last, lineage = file.last(), file.lineage
+            if BROKER in names:
+                (unpacked / BROKER).chmod(0o600)  # it has a password
             for path in [path for path in unpacked.rglob("*") if path.is_file()]:
                 give_to_owner_of(data, path)
                 with path.open("rb") as written:

@@ -58,7 +58,9 @@ class Player:
 def counted(archive: GameArchive) -> tuple[list[Summary], bool]:
     """The games that count, the latest first, and whether there are older ones; raises `JournalTrouble`."""
     looked_at = list(islice(_backwards(archive), MAX_COUNTED_GAMES + 1))
-    return [game for game in looked_at[:MAX_COUNTED_GAMES] if _counts(game)], len(looked_at) > MAX_COUNTED_GAMES
+    return [game for game in looked_at[:MAX_COUNTED_GAMES] if game.is_over and can_count(game)], len(
+        looked_at
+    ) > MAX_COUNTED_GAMES
 
 
 def evenings(games: Sequence[Summary]) -> list[Evening]:
@@ -79,6 +81,11 @@ def statistics(games: Sequence[Summary]) -> list[Player]:
             player.wins[game.start.data["game"]] += standing.rank == 1
     named = (player for player in found.values() if is_named(player.name))
     return sorted(named, key=lambda player: -player.games.total())
+
+
+def can_count(game: Summary) -> bool:
+    """Whether a game counts once it is over: it was played here, and nobody wins a leg of a campaign."""
+    return game.start.kind == "start" and bool(game.standings) and not is_leg(game.start.data)
 
 
 def day_of(game: Summary) -> date:
@@ -122,11 +129,6 @@ def _backwards(archive: GameArchive) -> Iterator[Summary]:
     while found := archive.latest(before):
         yield from found
         before = found[-1].number
-
-
-def _counts(game: Summary) -> bool:
-    is_game = game.is_over and game.start.kind == "start" and bool(game.standings)
-    return is_game and not is_leg(game.start.data)  # nobody wins a leg of a campaign
 
 
 def _evening(day: date, latest_first: Sequence[Summary]) -> Evening:

@@ -188,6 +188,14 @@ class Journal:
         written = (entry_of(row) for row in self._rows(where, after, most) if row[2] in BEGINS)
         return (*written, *waiting)[:most]
 
+    def changed_games(self, after: int) -> list[int]:
+        """The games with entries after the entry `after`, the oldest first; raises `JournalTrouble`."""
+        found = {entry.game for entry in self._waiting if entry.number > after}
+        before = self.next_number()
+        while game := self._one("SELECT max(game) FROM entry WHERE number > ? AND game < ?", after, before):
+            found.add(before := game)
+        return sorted(found)
+
     def resume(self, game: int) -> None:
         """Make a game of the journal the current one again; the present one stays unchanged."""
         self._current = list(self.entries_of(game))

@@ -3,6 +3,7 @@
 import json
 import os
 import platform
+import re
 import shutil
 import subprocess
 import sys
@@ -23,6 +24,7 @@ MAX_OUTPUT_BYTES = 256 * 1024  # of the output of another program, its end
 DOCTOR_S, LOG_S = 60.0, 10.0
 LOG_LINES = 500
 CHUNK = 64 * 1024
+PASSWORD_IN_URL = re.compile("(://[^:/@]*):.*@")
 DOCTOR = "import sys; from cli.main import main; sys.exit(main())"
 
 
@@ -98,7 +100,7 @@ def _describe_box(data: Path) -> dict[str, object]:
         "python": sys.version,
         "platform": platform.platform(),
         "at": datetime.now().isoformat(timespec="seconds"),
-        "started_with": sys.argv[1:],
+        "started_with": [PASSWORD_IN_URL.sub(r"\1@", word) for word in sys.argv[1:]],
         "data": str(data),
         "free_mb": free_mb,
     }

@@ -74,7 +74,7 @@ class Supervisor:
         self._cases: list[_Case] = []
         self._needed: list[tuple[str, Heartbeat]] = []
         self._heard: list[Callable[[], Mapping[str, Message]]] = []
-        self._reported: dict[str, Message] = {}
+        self.troubles: Mapping[str, Message] = {}  # what was reported last
         self._starved = ""
 
     def watch(self, part: Watched) -> None:
@@ -96,8 +96,8 @@ class Supervisor:
         troubles = {case.watched.part: case.said for case in self._cases if case.said is not None}
         for heard in self._heard:
             troubles.update(heard())
-        if troubles != self._reported:
-            self._reported = troubles
+        if troubles != self.troubles:
+            self.troubles = troubles
             self._report(troubles)
         self._starve(
             next((part for part, heart in self._needed if heart.is_late), "")

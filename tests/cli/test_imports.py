@@ -16,7 +16,7 @@ NOT_FOR_A_BOX = (
     "numpy.testing", "openskill", "picamera2", "pip", "pkg_resources", "pydoc", "pymunk", "pytest", "scipy",
     "setuptools", "tools", "torch", "unittest", "xml.dom", "device.demo.camera", "device.demo.gallery",
     "device.demo.watching_box", "simulator", "cli.commands.bench", "cli.commands.doctor", "cli.commands.markers",
-    "cli.safe_mode",
+    "cli.safe_mode", "club", "paho", "web.mqtt",
 )  # fmt: skip
 # What only answers in words reads no picture, nor does it serve a page.
 NOT_FOR_WORDS = (*NOT_FOR_A_BOX, "cv2", "flask", "gpiozero", "luma", "numpy", "onnxruntime", "PIL", "waitress")

@@ -21,10 +21,12 @@ import pytest
 from cli.commands import run as run_command
 from cli.main import main
 from device import cameras
+from device.broker import BrokerSettings
 from device.config.sheets import SHEETS
 from device.hardware.camera import CameraTrouble, Frame
 from device.lessons import Lessons
 from device.system.child import killed_after
+from device.system.data_folder import BROKER
 from device.testing.camera import StandInCamera, StandInSource
 from engines import reversi
 from engines.messages import message
@@ -34,6 +36,8 @@ from tests.support.service_manager import ServiceManager
 from tests.support.waiting import PATIENCE_S, eventually
 from vision.cards.taught import taught_cards
 from vision.faces import teaching
+from web.mqtt import publisher
+from web.mqtt.publisher import Source
 
 WIPED_OUT = ("e6", "f4", "e3", "f6", "g5", "d6", "e7", "f5", "c5")
 
@@ -183,6 +187,7 @@ def test_a_box_that_waits_for_its_camera_says_so_and_says_when_it_has_come(
 @pytest.mark.parametrize(("arguments", "named"), [
     (["--game", "chess"], "chess"), (["--players", "Aya"], "2"), (["--option", "first=sideways"], "sideways"),
     (["--option", "colour=red"], "colour"), (["--option", "first"], "first"), (["--camera", "no/where"], "no/where"),
+    (["--mqtt", "https://club.local"], "mqtts://"), (["--mqtt-names", "seats"], "--mqtt"),
 ])  # fmt: skip
 def test_wrong_usage_is_one_sentence_and_status_2(tmp_path: Path, film, capsys, arguments: list[str], named) -> None:
     film("f5")
@@ -241,6 +246,56 @@ def test_the_page_answers_to_the_names_that_it_is_started_with(tmp_path: Path, f
         client.get("/join", headers={"Host": f"{name}:8000"}).status_code for name in ("games.home", "other.home")
     ]
     assert answers == [200, 421]
+
+
+@pytest.fixture
+def published(monkeypatch: pytest.MonkeyPatch) -> list[tuple[BrokerSettings, Source]]:
+    """What the box publishes and where, as its publisher is told."""
+    told: list[tuple[BrokerSettings, Source]] = []
+    monkeypatch.setattr(publisher, "publish", lambda _turn, settings, _link, source: told.append((settings, source)))
+    return told
+
+
+def test_a_table_is_published_for_this_start_or_where_the_page_said(tmp_path: Path, film, published, monkeypatch):
+    monkeypatch.setenv("JARAPON_MQTT_PASSWORD", "a b")
+    film("f5")
+    assert started(tmp_path, "--mqtt", "mqtts://table3@club.local", "--mqtt-names", "initials") == 0
+    ((settings, source),) = published
+    assert (settings.url, settings.names) == ("mqtts://table3:a%20b@club.local", "initials")
+    assert source.table.snapshot.view.layout["f5"] == "up"
+    assert (source.data, source.language(), source.camera(), source.parts()) == (tmp_path, "en", None, {})
+    assert not (tmp_path / BROKER).exists()
+    film("f5")
+    assert started(tmp_path) == 0  # nowhere
+    (tmp_path / BROKER).write_text('{"url": "mqtts://table3:secret@club.local", "names": "names"}')
+    film("f5")
+    assert started(tmp_path) == 0
+    assert published[1:][0][0] == BrokerSettings("mqtts://table3:secret@club.local", "names")
+    assert len(published) == 2
+
+
+@pytest.mark.parametrize(("words", "password", "url"), [
+    (["mqtts://table3@club.local"], "", "mqtts://table3:kept@club.local"),
+    (["mqtts://table3@club.local"], "new", "mqtts://table3:new@club.local"),
+    (["mqtts://table3:typed@club.local"], "new", "mqtts://table3:typed@club.local"),
+    (["mqtts://table4@club.local"], "", "mqtts://table4@club.local"),
+])  # fmt: skip
+def test_the_password_is_in_the_address_or_the_environment_or_was_kept(
+    tmp_path: Path, film, published, monkeypatch: pytest.MonkeyPatch, words: list[str], password: str, url: str
+) -> None:
+    (tmp_path / BROKER).write_text('{"url": "mqtts://table3:kept@club.local", "names": "names"}')
+    monkeypatch.setenv("JARAPON_MQTT_PASSWORD", password)
+    film("f5")
+    assert started(tmp_path, "--mqtt", *words) == 0
+    assert [settings for settings, _ in published] == [BrokerSettings(url, "seats")]
+
+
+def test_a_damaged_file_of_the_broker_is_said_and_the_table_goes_on(tmp_path: Path, film, published, capsys) -> None:
+    film("f5")
+    (tmp_path / BROKER).write_text('{"url": "mqtts://')
+    assert started(tmp_path) == 0
+    assert BROKER in capsys.readouterr().err
+    assert published == []
 
 
 def test_a_journal_that_another_box_uses_is_status_2(tmp_path: Path, film, capsys) -> None:

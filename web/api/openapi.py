@@ -1,13 +1,12 @@
 """The API's document: OpenAPI 3.1, in the language of the request.
 
-Paths and schemas come from the application's routes and the classes of their operations. Descriptions come from the
-catalogue `api`: `api.does.<operation>`, and `api.field.<class>.<field>` where a name is not enough, or
-`api.field.Request.<field>` for a field that means the same in every request.
+Paths and schemas come from the application's routes and the classes of their operations, descriptions from the
+catalogue `api`: `api.does.<operation>`, and those of fields as `web.api.json_schema` says.
 """
 
 import re
 from collections.abc import Iterator
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple
 
 import msgspec
 from flask import Blueprint, Flask, Response, current_app, jsonify
@@ -15,19 +14,18 @@ from msgspec import Struct
 
 from device.record.exports import program_version
 from device.texts import LANGUAGES, catalogue
-from web.api.fields import DOCUMENTED, Outcome
-from web.api.operation import JSON, REQUEST, STREAM, Operation, operation
+from web.api.fields import Outcome
+from web.api.json_schema import Schema, components, reference, simplified, with_descriptions
+from web.api.operation import JSON, STREAM, Operation, operation
 from web.api.sheet_editor import SheetDraft
 from web.languages import request_language
 from web.security.guard import FORM, PHONE_COOKIE
 
 openapi = Blueprint("openapi", __name__, url_prefix="/api")
-Schema: TypeAlias = dict[str, Any]  # JSON Schema, whose keywords have values of many kinds
 VERSION = "3.1.0"
 PARTS = ("table", "moves", "hand", "games", "phones", "set_up", "demo", "document")
 _CHANGE = (400, 403, 411, 413, 415, 422, 429, 503)  # refusals of every method but GET
 _INTRODUCTION = ("lead", "language", "stream", "pairing", "origin", "errors")
-_TITLES = {"title", "description", "default"}  # added by msgspec: class names and defaults
 _WHOLE: Schema = {"type": "integer", "minimum": 0, "maximum": 2**53 - 1}
 _TEXT: Schema = {"type": "string", "minLength": 1, "maxLength": 40}
 
@@ -127,31 +125,18 @@ def _document(app: Flask, language: str) -> Schema:
 
 def schemas(operations: list[Endpoint], language: str) -> dict[str, Schema]:
     """The schema of every class by its name, with the descriptions in the catalogue."""
-    sent = _components([one.takes for one in operations if one.takes is not None])
-    answered = _components([*(one.operation.answers for one in operations if one.operation.answers is not None), Error])
+    sent = components([one.takes for one in operations if one.takes is not None])
+    answered = components([*(one.operation.answers for one in operations if one.operation.answers is not None), Error])
     for class_name in answered.keys() - sent.keys():  # fields with a default are optional in requests only
         schema = answered[class_name]
         required, fields = schema.get("required", ()), schema["properties"].items()
         schema["required"] = [name for name, field in fields if name in required or "default" in field]
-    components = sent | _components([SheetDraft]) | answered
-    words = catalogue(language)
-    plain: dict[str, Schema] = {name: _simplified(schema) for name, schema in components.items()}
-    for name, schema in plain.items():
-        owners = (REQUEST, name) if name.endswith(REQUEST) else (name,)
-        for field_name, field in schema["properties"].items():
-            for owner in owners:
-                if (key := f"api.field.{owner}.{field_name}") in words:
-                    field["description"] = words[key]
-    return plain
-
-
-def _components(classes: list[type]) -> dict[str, Schema]:
-    return msgspec.json.schema_components(dict.fromkeys(classes), ref_template=_ref("{name}")["$ref"])[1]
+    return with_descriptions(sent | components([SheetDraft]) | answered, language)
 
 
 def _operation(endpoint: Endpoint, language: str) -> Schema:
     described, words = endpoint.operation, catalogue(language)
-    schema = _ref(described.answers) if described.answers else {} if described.kind == JSON else {"type": "string"}
+    schema = reference(described.answers) if described.answers else {} if described.kind == JSON else {"type": "string"}
     done = {"description": words["api.status.200"], "content": {described.kind: {"schema": schema}}}
     refusals = {str(status): {"$ref": f"#/components/responses/{status}"} for status in endpoint.refusals}
     operation: Schema = {
@@ -162,14 +147,14 @@ def _operation(endpoint: Endpoint, language: str) -> Schema:
         "responses": {"200": done, **refusals},
     }
     if endpoint.takes:
-        content = {FORM if described.has_files else JSON: {"schema": _ref(endpoint.takes)}}
+        content = {FORM if described.has_files else JSON: {"schema": reference(endpoint.takes)}}
         operation["requestBody"] = {"required": True, "content": content}
     if endpoint.needs_pairing:
         operation["security"] = [{"phone": []}]
     if described.kind == STREAM:
         # OpenAPI 3.1 cannot describe server-sent events.
         operation["x-events"] = {
-            "state": {"description": words["api.event.state"], "data": _ref("State")},
+            "state": {"description": words["api.event.state"], "data": reference("State")},
             "beat": {"description": words["api.event.beat"]},
         }
     return operation
@@ -179,7 +164,7 @@ def _parameters(endpoint: Endpoint) -> Iterator[Schema]:
     for name in re.findall(r"{(\w+)}", endpoint.path):
         yield {"name": name, "in": "path", "required": True, "schema": _TEXT if name.endswith("_id") else _WHOLE}
     if endpoint.query is not None:
-        schema = _simplified(msgspec.json.schema(endpoint.query)["$defs"][endpoint.query.__name__])
+        schema = simplified(msgspec.json.schema(endpoint.query)["$defs"][endpoint.query.__name__])
         for name, field in schema["properties"].items():
             yield {"name": name, "in": "query", "schema": field, "required": name in schema.get("required", ())}
 
@@ -192,25 +177,4 @@ def _refusal(status: int, language: str) -> Schema:
     if status == 429:
         wait = {"description": words["api.retry_after"], "required": True, "schema": _WHOLE | {"minimum": 1}}
         refusal["headers"] = {"Retry-After": wait}
-    return refusal | {"content": {JSON: {"schema": _ref(Error)}}}
-
-
-def _simplified(schema: Any) -> Any:  # a schema or a part of one
-    """Turn a schema of msgspec into one for the document: add what is `documented`, drop class names and defaults."""
-    if isinstance(schema, list):
-        return [_simplified(one) for one in schema]
-    if not isinstance(schema, dict):
-        return schema
-    if "properties" in schema:
-        schema = schema | {"properties": {name: _simplified(field) for name, field in schema["properties"].items()}}
-        return {key: value for key, value in schema.items() if key not in _TITLES and (key, value) != ("required", [])}
-    said = schema.get(DOCUMENTED, {})
-    if "$ref" in said:
-        return dict(said)
-    kept = {key: _simplified(value) for key, value in schema.items() if key not in (DOCUMENTED, *_TITLES)}
-    return kept | said
-
-
-def _ref(class_or_name: str | type) -> Schema:
-    name = class_or_name if isinstance(class_or_name, str) else class_or_name.__name__
-    return {"$ref": f"#/components/schemas/{name}"}
+    return refusal | {"content": {JSON: {"schema": reference(Error)}}}

@@ -173,9 +173,9 @@ def state_of(snapshot: Snapshot, language: str, check_hand: CheckHand) -> State:
         "players": list(view.players),
         "badges": [{"colour": badge.colour, "tile": badge.tile} for badge in seats.badges],
         "hand": None if snapshot.hand is None else {"tiles": tiles, **check_hand(" ".join(tiles), language)},
-        "prompts": [{"player": prompt.player, **message_of(prompt.said, language)} for prompt in view.prompts],
+        "prompts": prompts_of(view, language),
         "status": [message_of(said, language) for said in view.status],
-        "standings": [_standing(standing, view, language) for standing in view.standings],
+        "standings": standings_of(view, language),
         "board": board_of(view, language, snapshot.problem_places),
         **_choices(snapshot, language),
         **_troubles(snapshot, language),
@@ -189,6 +189,16 @@ def state_of(snapshot: Snapshot, language: str, check_hand: CheckHand) -> State:
         "computers": list(seats.computers),
         "can_change_seats": seats.can_change,
     }
+
+
+def prompts_of(view: GameView, language: str) -> list[Prompt]:
+    """What is to be done, and by whom."""
+    return [{"player": prompt.player, **message_of(prompt.said, language)} for prompt in view.prompts]
+
+
+def standings_of(view: GameView, language: str) -> list[Standing]:
+    """The place of each player in the score."""
+    return [_standing(standing, view, language) for standing in view.standings]
 
 
 def _choices(snapshot: Snapshot, language: str) -> Choices:

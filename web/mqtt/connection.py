@@ -18,6 +18,7 @@ from device.broker import BrokerSettings
 from device.system.error_text import os_error_text
 from engines.messages import Message, Refusal, message
 from web.mqtt.tls import WrongCertificate, tls_context
+from web.mqtt.topics import QOS, RETAINED, Delivery
 
 CONNECT_S = 10.0  # for the network, and again for the broker's answer
 KEEPALIVE_S = 20
@@ -65,7 +66,7 @@ class Connection:
         if settings.has_login:
             client.username_pw_set(settings.table, settings.password)
         if self._will is not None:
-            client.will_set(self._will.topic, self._will.payload, qos=1, retain=True)
+            client.will_set(self._will.topic, self._will.payload, QOS, retain=True)
         limits = Properties(PacketTypes.CONNECT)  # type: ignore[no-untyped-call]
         limits.MaximumPacketSize = MAX_PACKET_BYTES
         limits.ReceiveMaximum = MAX_UNACKNOWLEDGED
@@ -87,16 +88,16 @@ class Connection:
         self._client.disconnect()  # the will is not published
         self._client.loop_stop()
 
-    def publish(self, topic: str, payload: bytes | str, retain: bool = True, keep_s: int = 0) -> MQTTMessageInfo:
-        """Publish with QoS 1; returns at once. The broker forgets it after `keep_s`, 0: never."""
+    def publish(self, topic: str, payload: bytes | str, delivery: Delivery = RETAINED) -> MQTTMessageInfo:
+        """Publish at least once; returns at once."""
         properties = Properties(PacketTypes.PUBLISH)  # type: ignore[no-untyped-call]
-        if keep_s:
-            properties.MessageExpiryInterval = keep_s
-        return self._client.publish(topic, payload, qos=1, retain=retain, properties=properties)
+        if delivery.expires_s is not None:
+            properties.MessageExpiryInterval = delivery.expires_s
+        return self._client.publish(topic, payload, QOS, delivery.retained, properties)
 
     def subscribe(self, topics: str) -> None:
-        """Subscribe to topics, with QoS 1."""
-        self._client.subscribe(topics, qos=1)
+        """Subscribe to topics."""
+        self._client.subscribe(topics, QOS)
 
     def _unreachable(self, error: Exception) -> Message:
         reason = os_error_text(error) if isinstance(error, OSError) else str(error)
@@ -121,4 +122,4 @@ class Connection:
             return message("broker.taken_over", table=settings.table)
         if name in _REFUSED_LOGIN:
             return message("broker.refused_login", host=settings.host, table=settings.table)
-        return message("broker.unreachable", host=settings.host, reason=name)
+        return message("broker.lost", host=settings.host, table=settings.table)

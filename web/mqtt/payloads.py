@@ -9,20 +9,19 @@ from typing import Annotated, Literal, TypedDict
 from msgspec import Meta
 
 from device.broker import Names
-from device.games.listing import GAMES
-from device.hands.table_hand import NAME as HANDS
-from web.api.fields import Count, Integer, Message, Ordinal, Points, Seat, one_of
+from web.api.fields import Count, Integer, Message, Ordinal, Points, Seat
 from web.api.state import Prompt, Standing
 
 Moment = Annotated[str, Meta(max_length=40)]  # local time in ISO 8601, with its zone
 Name = Annotated[str, Meta(max_length=100)]
+GameName = Annotated[str, Meta(max_length=64)]  # any: a table may play a game that comes from another package
 JournalId = Annotated[str, Meta(pattern="^[0-9a-f]{1,64}$")]
 
 
 class TableState(TypedDict):
     """The table now."""
 
-    game: Annotated[str, one_of(*GAMES, HANDS)]
+    game: GameName
     title: str  # the game's, in the box's language
     players: list[Name]  # as the players allow: names, initials or seats
     names: Names
@@ -30,7 +29,6 @@ class TableState(TypedDict):
     prompts: list[Prompt]
     standings: list[Standing]
     problem: Message | None  # what is wrong with the table
-    notices: list[Message]
     last_move: Message | None
     moves: Count
     over: bool
@@ -67,7 +65,7 @@ class GameResult(TypedDict):
     revision: Annotated[list[Integer], Meta(min_length=2, max_length=2)]  # a greater one replaces a smaller one
     withdrawn: bool  # the game has been taken back, and is not over any more
     ended: Moment
-    game: Annotated[str, one_of(*GAMES)]
+    game: GameName
     title: str
     players: Annotated[list[ResultPlayer], Meta(max_length=20)]
 

@@ -14,13 +14,33 @@ Topic(table='table3', box='7f3c9a01b2d4', kind='result', item='7f3c9a01b2d4e5f6-
 """
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal, cast
+from typing import Literal, NamedTuple, cast
 
 VERSION = 1
 ROOT = f"jarapon/v{VERSION}"
 ONLINE, OFFLINE = "online", "offline"  # what `status` says
 Kind = Literal["status", "state", "health", "board", "result", "event"]
+QOS: Literal[1] = 1  # of every topic: at least once
+
+
+class Delivery(NamedTuple):
+    """How what is published on a topic is delivered."""
+
+    retained: bool = True
+    expires_s: int | None = None  # None: never
+
+
+RETAINED = Delivery()
+DELIVERY: Mapping[Kind, Delivery] = {
+    "status": RETAINED,
+    "state": RETAINED,
+    "health": RETAINED,
+    "board": RETAINED,
+    "result": Delivery(expires_s=400 * 24 * 3600),  # after a season and the summer that follows it
+    "event": Delivery(retained=False, expires_s=60),  # nobody wants to be told an hour later
+}
 _LEVEL = "[^/+#\0]{1,64}"
 _TOPIC = re.compile(f"{ROOT}/({_LEVEL})/({_LEVEL})/(?:(status|state|health|board|event)|(result)/({_LEVEL}))")
 
@@ -37,7 +57,7 @@ class Topic:
 
 @dataclass(frozen=True)
 class Topics:
-    """The topics of a box; all are retained but `event`."""
+    """The topics of a box."""
 
     table: str  # the name with which it logs in
     box: str  # from its journal's identity
@@ -72,7 +92,7 @@ class Topics:
         """A `ResultEvent`, when a game has ended."""
         return f"{self.base}/event"
 
-    def result(self, journal: str, entry: int) -> str:
+    def result(self, journal: str, entry: int | Literal["{entry}"]) -> str:
         """A `GameResult`: one topic a game, so that the broker keeps the last version of each."""
         return f"{self.base}/result/{journal}-{entry}"
 

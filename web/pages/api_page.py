@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from flask import Blueprint, current_app, render_template
 
-from web.api.openapi import Schema, document
+from web.api.json_schema import Schema
+from web.api.openapi import document
 from web.languages import request_language
 
 api_page = Blueprint("api_page", __name__)

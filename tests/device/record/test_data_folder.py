@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from device.broker import BrokerSettings
 from device.config.frames import frame_in, save_frame
 from device.config.players import Badge, PlayerBadges
 from device.config.routes import SHIPPED_ROUTE
@@ -15,14 +16,17 @@ from device.hardware.camera.focus_store import FocusStore
 from device.phones.paired import PairedPhones
 from device.record.backups import back_up, restore
 from device.sheet_prints import save_sheets
-from device.system.data_folder import BACKUPS, DEMO_DATA, FOCUS, PARTS, PHONES, PRINTS, ROUTE, part_of
+from device.system.data_folder import BACKUPS, BROKER, DEMO_DATA, FOCUS, PARTS, PHONES, PRINTS, ROUTE, part_of
 from device.system.last_good_settings import LastGoodSettings
 from device.system.starts import Starts
+from tests.support.club.club_table import ClubTable
 from tests.support.journals import NOW
 from tests.support.paths import ROOT
 from tests.support.trust.evening_folder import contents, evening_folder
+from tests.support.web.clubs import CARD, club_link
 from vision.board.taught_sheet import SIDE, TaughtSheet
 from vision.cards.taught.taught_cards import WIDE, TaughtCards
+from web.mqtt.results import Outbox
 
 
 @pytest.fixture
@@ -34,6 +38,10 @@ def data(tmp_path: Path) -> Path:
     FrameFiles(data).keep_empty(frame_in(data), np.zeros((4, 4, 3), np.uint8))
     FocusStore(data / FOCUS).keep("imx708", 1.7)
     PlayerBadges(data).choose("Aya", Badge("red", "1"))
+    with club_link(data) as link:
+        link.use(BrokerSettings(CARD))
+    with ClubTable(data).playing() as table:
+        Outbox(data, table.archive, BrokerSettings(CARD), lambda: "en")
     (data / ROUTE).write_bytes(SHIPPED_ROUTE.read_bytes())
     save_sheets(data / PRINTS, [TaughtSheet(np.zeros((SIDE, SIDE, 3), np.uint8), "Ours")])
     TaughtCards(("A", "back"), np.zeros((2, WIDE, WIDE, 3), np.uint8), np.zeros((1, 2))).save(data / "cards")
@@ -60,6 +68,7 @@ def test_what_was_backed_up_is_there_again_after_a_restore(data: Path, tmp_path:
     brought = contents(tmp_path / "new card")
     assert {name: brought.get(name) for name in there} == there
     assert {name.split("/")[0] for name in brought} >= kept - {"journal.db"}
+    assert (tmp_path / "new card" / BROKER).stat().st_mode & 0o777 == 0o600
 
 
 def test_the_documentation_lists_what_is_in_a_backup_and_what_is_not() -> None:

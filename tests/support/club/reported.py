@@ -49,7 +49,6 @@ def state(progress: datetime, **changes: Any) -> bytes:
         "prompts": [{"player": 0, "key": "reversi.turn", "facts": {"player": "Aya"}, "sentence": "It is Aya's turn"}],
         "standings": [],
         "problem": None,
-        "notices": [],
         "last_move": None,
         "moves": 12,
         "over": False,

@@ -16,6 +16,7 @@ from device.testing.camera import StandInCamera
 from tests.support.device.own_wifi import OwnWifi
 from tests.support.waiting import PATIENCE_S
 from tests.support.web import laid_box
+from tests.support.web.clubs import club_link
 from tests.support.web.fake_box import app_of, pair_phone
 from tests.support.web.kept_box import as_seen, write_game
 from tests.support.web.tables import played
@@ -51,6 +52,8 @@ def full_box(folder: Path) -> Iterator[Box]:
     camera = StandInCamera([laid_box.lesson()] * LOOKS)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("device.box.Hotspot", OwnWifi)  # not the one of the machine that runs the tests
-        with Box(Settings(data, players=PLAYERS, niceness=0), camera, Demo()) as box:
+        settings = Settings(data, players=PLAYERS, niceness=0)
+        with Box(settings, camera, Demo()) as box, club_link(data) as link:
+            box.services += (link,)
             assert box.camera_parts.capture.used_up.wait(PATIENCE_S)
             yield box

@@ -19,6 +19,7 @@ from device.table.events import Enter
 from device.texts import LANGUAGES, catalogue
 from tests.support.paths import ROOT
 from tests.support.waiting import PATIENCE_S
+from tests.support.web.clubs import CARD
 from tests.support.web.fake_box import carry_phone, from_own_page, jpeg
 from tests.support.web.kept_box import as_seen
 from tests.support.web.laid_box import as_jpeg, hand, lesson
@@ -27,6 +28,7 @@ from tests.support.web.sent import state_sent
 from tests.support.web.tables import KEPT, TABLES, played, table
 from tests.web.security.test_pairing import OPEN
 from web.api.openapi import document, endpoints
+from web.mqtt import asyncapi
 
 DEPTHS = {"depth": 20.5, "back": 1, "front": 17}
 HAND = {"tiles": [*"444444777"], "ron": True, "players": 3}
@@ -81,7 +83,7 @@ def test_every_route_is_in_the_document_and_none_that_is_not_there(full_app: Fla
 def test_what_only_paired_phones_may_do_is_said(full_app: Flask, english: dict[str, Any]) -> None:
     closed = {way for way, it in operations(english).items() if "security" in it}
     assert closed == {way for way, name in routes(full_app).items() if way[0] != "get" and name not in OPEN} | {
-        ("get", path) for path in ("/api/network", "/api/phones", "/api/report.zip", "/api/seats/{seat}")
+        ("get", path) for path in ("/api/broker", "/api/network", "/api/phones", "/api/report.zip", "/api/seats/{seat}")
     }
     stranger = from_own_page(full_app.test_client())
     for method, path in closed:
@@ -155,6 +157,7 @@ def an_evening(client: FlaskClient, box: Box, answers: list[Any]) -> Iterator[As
     yield from (("post", f"/api/wiring/{what}", {"on": True}) for what in wires)
     yield "post", "/api/voice", {"on": False}
     yield "post", "/api/network", {"on": True}
+    yield "post", "/api/broker", {"url": CARD, "names": "initials"}
     yield "post", "/api/time", {"zone": "Asia/Tokyo"}
     yield "post", "/api/players/badges", {"name": "Aya", "colour": "red", "tile": "5"}
     yield "post", "/api/demo", {"speed": 2, "paused": True}
@@ -252,7 +255,8 @@ def test_a_body_within_the_bounds_is_taken_and_every_bound_is_kept(
 
 
 def test_every_sentence_of_the_catalogue_belongs_to_something(english: dict[str, Any]) -> None:
-    fields = {f"api.field.{name}.{field}" for name, schema in english["components"]["schemas"].items()
+    shown = [told["components"]["schemas"] for told in (english, asyncapi.document("en"))]
+    fields = {f"api.field.{name}.{field}" for schemas in shown for name, schema in schemas.items()
               for field in schema.get("properties", {})} | {"api.field.Request.known"}  # fmt: skip
     does = {f"api.does.{it['operationId']}" for it in operations(english).values()}
     for key in catalogue("en"):

@@ -1,0 +1,131 @@
+"""A table as a device of Home Assistant: MQTT discovery, one retained topic an entity.
+
+Entities have their names in the box's language, and the same ids in every language (`sensor.table3_turn`; Home
+Assistant 2025.10 and later).
+"""
+
+import json
+import re
+from dataclasses import dataclass
+from typing import get_args, get_type_hints
+
+import msgspec
+
+from device.games.listing import GAMES
+from device.texts import say
+from engines.messages import message
+from web.mqtt.payloads import ResultEvent
+from web.mqtt.topics import OFFLINE, ONLINE, Topics
+
+PREFIX = "homeassistant"  # its usual one
+PRODUCT = "Jarapon Companion"
+SVG = "image/svg+xml"
+MAX_SEATS = max(game.PLAYERS[-1] for game in GAMES.values())
+_NOT_ALLOWED = re.compile("[^a-zA-Z0-9_-]")  # in topics of discovery
+_EVENTS = get_args(get_type_hints(ResultEvent)["event_type"])
+_DIAGNOSTIC = {"entity_category": "diagnostic"}
+_MEASURED = {"state_class": "measurement"}
+_TEMPERATURE = {"device_class": "temperature", "unit_of_measurement": "°C", **_MEASURED, **_DIAGNOSTIC}
+
+_TURN = "{{ value_json.players[value_json.turn] if value_json.turn is not none else %s }}"
+_STANDINGS = "{{ {'standings': value_json.standings, 'over': value_json.over} | tojson }}"
+_OWN = "{%% set own = value_json.standings | selectattr('player', 'eq', %d) | list %%}"
+_SCORE = _OWN + "{{ own[0].score if own else none }}"
+_PLAYER = _OWN + "{{ ({'player': own[0].name, 'rank': own[0].rank} if own else {}) | tojson }}"
+_IS_WRONG = "{{ 'OFF' if value_json.%s is none else 'ON' }}"
+_SENTENCE = "{{ {'sentence': value_json.%s.sentence if value_json.%s is not none else none} | tojson }}"
+
+
+@dataclass(frozen=True)
+class _Entity:
+    component: str
+    key: str  # of its name in the catalogue
+    config: dict[str, object]
+    seat: int = 0  # counted from 1; 0: it is of the table
+
+    @property
+    def name(self) -> str:
+        """What it is called in topics and ids."""
+        return f"{self.key}_{self.seat}" if self.seat else self.key
+
+    def topic(self, topics: Topics) -> str:
+        """Its topic of discovery."""
+        return f"{PREFIX}/{self.component}/{_as_node(topics.table)}/{_as_node(topics.box)}_{self.name}/config"
+
+
+def discovery(topics: Topics, seats: int, language: str, version: str, url: str = "") -> dict[str, bytes]:
+    """The payloads of discovery of a table with so many seats, by topic; an empty one removes its entity.
+
+    `version` is the program's, `url` the address of the box's page. The node of a topic is the table's name, so that a
+    broker can restrict each table to its own entities (`pattern write homeassistant/+/%u/+/config`); a character that
+    Home Assistant does not allow there is replaced by `_`.
+
+    >>> found = discovery(Topics("table3", "7f3c9a01b2d4"), 2, "en", "1.0")
+    >>> msgspec.json.decode(found["homeassistant/sensor/table3/7f3c9a01b2d4_turn/config"])["name"]
+    'Whose turn'
+    >>> found["homeassistant/sensor/table3/7f3c9a01b2d4_score_3/config"]
+    b''
+    """
+    identifier, found = f"jarapon-{topics.table}-{topics.box}", {}
+    common = _common(topics, identifier, language, version, url)
+    for entity in _entities(topics, language):
+        own = {
+            "name": say(message(f"broker.home.{entity.key}", seat=entity.seat), language),
+            "unique_id": f"{identifier}-{entity.name}",
+            "default_entity_id": f"{entity.component}.{_as_node(topics.table)}_{entity.name}".lower(),
+        }
+        is_there = entity.seat <= seats
+        found[entity.topic(topics)] = msgspec.json.encode(common | own | entity.config) if is_there else b""
+    return found
+
+
+def _common(topics: Topics, identifier: str, language: str, version: str, url: str) -> dict[str, object]:
+    """What all payloads of a table have in common."""
+    device = {
+        "identifiers": [identifier],
+        "name": topics.table,
+        "manufacturer": PRODUCT,
+        "model": say(message("broker.home.model"), language),
+        "sw_version": version,
+    }
+    return {
+        "device": device | ({"configuration_url": url} if url else {}),
+        "origin": {"name": PRODUCT, "sw_version": version},
+        "availability_topic": topics.status,
+        "payload_available": ONLINE,
+        "payload_not_available": OFFLINE,
+        "qos": 1,
+    }
+
+
+def _entities(topics: Topics, language: str) -> list[_Entity]:
+    """The entities of a table, with as many seats as any game has."""
+    nobody = json.dumps(say(message("broker.home.nobody"), language), ensure_ascii=False)
+    entities = [
+        _Entity("sensor", "turn", _value(topics.state, _TURN % nobody)),
+        _Entity("sensor", "game", _value(topics.state, "{{ value_json.title }}", _STANDINGS)),
+        _Entity("binary_sensor", "trouble", _problem(topics.state, "problem")),
+        _Entity("event", "result", {"state_topic": topics.event, "event_types": _EVENTS}),
+        _Entity("image", "board", {"image_topic": topics.board, "content_type": SVG}),
+        _Entity("sensor", "celsius", _value(topics.health, "{{ value_json.celsius }}") | _TEMPERATURE),
+        _Entity("binary_sensor", "camera", _problem(topics.health, "camera") | _DIAGNOSTIC),
+    ]
+    for seat in range(MAX_SEATS):
+        score = _value(topics.state, _SCORE % seat, _PLAYER % seat) | _MEASURED
+        entities.append(_Entity("sensor", "score", score, seat + 1))
+    return entities
+
+
+def _value(topic: str, template: str, attributes: str = "") -> dict[str, object]:
+    """A value of a payload and, by another template, its attributes."""
+    value: dict[str, object] = {"state_topic": topic, "value_template": template}
+    return value | ({"json_attributes_topic": topic, "json_attributes_template": attributes} if attributes else {})
+
+
+def _problem(topic: str, field: str) -> dict[str, object]:
+    """Whether a field of a payload, a `Message` or None, says that something is wrong."""
+    return _value(topic, _IS_WRONG % field, _SENTENCE % (field, field)) | {"device_class": "problem"}
+
+
+def _as_node(text: str) -> str:
+    return _NOT_ALLOWED.sub("_", text)
