@@ -26,7 +26,7 @@ from web.mqtt.connection import Connection
 from web.mqtt.topics import Topics
 
 pytestmark = needs("mosquitto")
-PASSWORDS = {CLUB: "reads all", "table1": "one", "table2": "two"}
+PASSWORDS = {CLUB: "reads-all", "table1": "one", "table2": "two"}
 RETAINED = 1500  # more than Mosquitto keeps waiting for a reader
 
 
@@ -196,7 +196,7 @@ def test_a_broker_that_is_not_there_yet_is_waited_for(broker: Mosquitto, engine:
 
 
 def test_a_wrong_password_is_said(broker: Mosquitto, engine: Engine) -> None:
-    club = Club(broker, engine, broker.url(CLUB).replace("reads all", "guessed"))
+    club = Club(broker, engine, broker.url(CLUB).replace("reads-all", "guessed"))
     with club.subscriber:
         club.troubled("broker.refused_login")
 
