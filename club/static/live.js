@@ -6,7 +6,7 @@ let etag = "";
 async function renew() {
   try {
     const headers = etag ? { "If-None-Match": etag } : {};
-    const answer = await fetch(live.dataset.address, { headers, cache: "no-store", signal: AbortSignal.timeout(PATIENCE_MS) });
+    const answer = await fetch(live.dataset.address, { headers, cache: "no-store", signal: AbortSignal.timeout?.(PATIENCE_MS) });
     if (answer.status === 200) {
       const fresh = document.createElement("template");
       fresh.innerHTML = await answer.text();

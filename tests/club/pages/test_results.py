@@ -186,6 +186,9 @@ def test_only_whole_names_are_ranked_and_teams_win_together(engine: Engine, visi
     assert ranked(visitor) == []
     play(engine, 2, ("Aya", None, "Ben"), (40, 30, 24))
     assert ranked(visitor) == ["Aya", "Ben"]
+    # Games in which nobody else had a name are played and won, but tell nothing about strength.
+    [aya, _] = visitor.get("/export/ranking.json?season=0&game=reversi").json
+    assert (aya["games"], aya["wins"]) == (2, 2)
     four = reported(("Aya", "Ben", "Chie", "Dan"), (9, 5, 9, 5), game="skip_bo", entry=9)
     for player in four["players"]:
         player["team"] = player["seat"] % 2
