@@ -56,6 +56,7 @@ def words_of(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> C
         "backup": [*box, "--to", str(tmp_path)],
         "restore": [str(backup), "--data"],
         "bench": ["speed"],
+        "club": ["broker", "--help"],
     }
     return lambda command: [command, *words[command], *[mkdtemp(dir=tmp_path)] * (command == "restore")]
 

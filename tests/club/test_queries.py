@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import Engine, select
 from sqlalchemy.orm import Session
 
-from club.models import Alias, Plan, PlanPlayer, PlanSeat, Player, Season
+from club.models import Alias, Plan, PlanPlayer, PlanRound, PlanSeat, Player, Season
 from club.queries import (
     Wanted,
     count_results,
@@ -80,17 +80,15 @@ def test_the_places_of_a_plan_go_with_the_player(engine: Engine) -> None:
         known = ensure_players(session, ["Aya", "Ayako", "Ben"])
         plan = Plan(name="Friday", game="reversi", method="swiss", size=2, made=datetime(2026, 1, 2))
         plan.players = [PlanPlayer(player_id=known["ayako"]), PlanPlayer(player_id=known["ben"])]
-        plan.seats = [
-            PlanSeat(round=1, player_id=known[name], table_number=1, seat=at)
-            for at, name in enumerate(("ayako", "ben"))
-        ]
+        seats = [PlanSeat(player_id=known[name], table_number=1, seat=at) for at, name in enumerate(("ayako", "ben"))]
+        plan.rounds = [PlanRound(number=1, made=datetime(2026, 1, 2), seats=seats)]
         session.add(plan)
     with Session(engine) as session, session.begin():
         merge_players(session, known["aya"], known["ayako"])
     with Session(engine) as session:
         (plan,) = session.scalars(select(Plan))
         assert {one.player.name for one in plan.players} == {"Aya", "Ben"}
-        assert {one.player.name for one in plan.seats} == {"Aya", "Ben"}
+        assert {one.player.name for one in plan.rounds[0].seats} == {"Aya", "Ben"}
     with Session(engine) as session, pytest.raises(Refusal, match="players_have_met"):
         merge_players(session, known["aya"], known["ben"])
 
