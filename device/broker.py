@@ -150,8 +150,8 @@ class BrokerLink:
     def use(self, settings: BrokerSettings | None) -> Message | None:
         """Publish there from now on, None: nowhere, and keep that; gives why it could not be kept, or None."""
         with self._using:
-            self._stop()
             self.settings = None if settings is None else settings.completed(self.settings)
+            self._stop()
             kept = None if self.settings is None else {"url": self.settings.url, "names": self.settings.names}
             self.file_trouble = keep_json(self._file, kept, mode=0o600)
             self._start()

@@ -117,9 +117,16 @@ class _Session:
                 self._publish_health()
                 self._turn.pause(STATE_EVERY_S)
             if self._connection.lost is None:
-                self._connection.publish(topics.status, OFFLINE).wait_for_publish(WAKE_S)
+                self._say_goodbye()
         if self._connection.lost is not None:
             raise Refusal(self._connection.lost)
+
+    def _say_goodbye(self) -> None:
+        """Say that the box is offline; where it is published no more, also take back all but results."""
+        if self._link.settings != self._settings:
+            for topic in self._published:
+                self._connection.publish(topic, b"")
+        self._connection.publish(self._topics.status, OFFLINE).wait_for_publish(WAKE_S)
 
     def _send(self, topic: str, payload: bytes) -> None:
         """Publish what has changed, retained."""

@@ -59,6 +59,18 @@ def test_whoever_comes_later_sees_the_table_as_it_is(broker: Mosquitto, box: Clu
         eventually(lambda: after_the_end.of("status") == ["offline"])
 
 
+def test_a_table_that_is_published_no_more_leaves_its_results_alone(broker: Mosquitto, box: ClubTable) -> None:
+    with box.at(settings(broker)):
+        box.won_by(0)
+        eventually(lambda: box.link.is_connected)
+        eventually(box.is_all_confirmed)
+        box.link.use(None)
+        with listening(broker.url()) as later:
+            eventually(lambda: later.of("status") == ["offline"])
+            eventually(lambda: winners(later) == ["Aya"])
+            assert later.of("state") == later.of("board") == later.of("health") == []
+
+
 def test_the_broker_says_that_a_box_is_gone(broker: Mosquitto, box: ClubTable) -> None:
     with listening(broker.url()) as listener, box.at(settings(broker)):
         eventually(lambda: "online" in listener.of("status"))
