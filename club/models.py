@@ -7,18 +7,7 @@ zone.
 
 from datetime import date, datetime
 
-from sqlalchemy import (
-    BigInteger,
-    Date,
-    DateTime,
-    ForeignKey,
-    ForeignKeyConstraint,
-    Index,
-    Integer,
-    String,
-    Text,
-    UniqueConstraint,
-)
+from sqlalchemy import BigInteger, ForeignKey, ForeignKeyConstraint, Index, String, Text, UniqueConstraint
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
 
 
@@ -30,7 +19,7 @@ class Player(Base):
     """A person."""
 
     __tablename__ = "player"
-    id: Mapped[int] = mapped_column(Integer, primary_key=True)
+    id: Mapped[int] = mapped_column(primary_key=True)
     name: Mapped[str] = mapped_column(String(100))  # as shown
     aliases: Mapped[list["Alias"]] = relationship(back_populates="player", order_by="Alias.name")
 
@@ -54,7 +43,7 @@ class Result(Base):
         UniqueConstraint("table", "journal", "entry", "begun"),
         Index("result_by_end", "ended"),
     )
-    id: Mapped[int] = mapped_column(Integer, primary_key=True)
+    id: Mapped[int] = mapped_column(primary_key=True)
     table: Mapped[str] = mapped_column(String(64))  # the name with which its box logs in
     journal: Mapped[str] = mapped_column(String(64))
     entry: Mapped[int] = mapped_column(BigInteger)
@@ -63,7 +52,7 @@ class Result(Base):
     last: Mapped[int] = mapped_column(BigInteger)
     withdrawn: Mapped[bool] = mapped_column(default=False)  # taken back at the table
     left_out: Mapped[bool] = mapped_column(default=False)  # whoever runs the evening does not let it count
-    ended: Mapped[datetime] = mapped_column(DateTime)
+    ended: Mapped[datetime]
     game: Mapped[str] = mapped_column(String(64))
     title: Mapped[str] = mapped_column(String(100))
     seats: Mapped[list["ResultSeat"]] = relationship(
@@ -83,8 +72,8 @@ class ResultSeat(Base):
     folded: Mapped[str | None] = mapped_column(ForeignKey("alias.folded"), index=True)  # None: nobody is named
     shown: Mapped[str] = mapped_column(String(100))
     score: Mapped[int | None] = mapped_column(BigInteger)
-    rank: Mapped[int] = mapped_column()
-    team: Mapped[int | None] = mapped_column()
+    rank: Mapped[int]
+    team: Mapped[int | None]
     result: Mapped[Result] = relationship(back_populates="seats")
     alias: Mapped[Alias | None] = relationship()
 
@@ -93,9 +82,9 @@ class ResultVersion(Base):
     """A version of a result as it came: the trace of corrections."""
 
     __tablename__ = "result_version"
-    id: Mapped[int] = mapped_column(Integer, primary_key=True)
+    id: Mapped[int] = mapped_column(primary_key=True)
     result_id: Mapped[int] = mapped_column(ForeignKey("result.id"), index=True)
-    came: Mapped[datetime] = mapped_column(DateTime)
+    came: Mapped[datetime]
     payload: Mapped[str] = mapped_column(Text)  # a `web.mqtt.payloads.GameResult` as JSON
     result: Mapped[Result] = relationship(back_populates="versions")
 
@@ -104,22 +93,22 @@ class Season(Base):
     """A span of days that a ranking counts, both ends included."""
 
     __tablename__ = "season"
-    id: Mapped[int] = mapped_column(Integer, primary_key=True)
+    id: Mapped[int] = mapped_column(primary_key=True)
     name: Mapped[str] = mapped_column(String(100))
-    begins: Mapped[date] = mapped_column(Date)
-    ends: Mapped[date] = mapped_column(Date)
+    begins: Mapped[date]
+    ends: Mapped[date]
 
 
 class Plan(Base):
     """The plan of an evening: who plays whom, round by round."""
 
     __tablename__ = "plan"
-    id: Mapped[int] = mapped_column(Integer, primary_key=True)
+    id: Mapped[int] = mapped_column(primary_key=True)
     name: Mapped[str] = mapped_column(String(100))
     game: Mapped[str] = mapped_column(String(64))
     method: Mapped[str] = mapped_column(String(20))  # "round_robin" or "swiss"
-    size: Mapped[int] = mapped_column()  # players at a table
-    made: Mapped[datetime] = mapped_column(DateTime)
+    size: Mapped[int]  # players at a table
+    made: Mapped[datetime]
     players: Mapped[list["PlanPlayer"]] = relationship(cascade="all, delete-orphan", order_by="PlanPlayer.player_id")
     rounds: Mapped[list["PlanRound"]] = relationship(cascade="all, delete-orphan", order_by="PlanRound.number")
 
@@ -140,7 +129,7 @@ class PlanRound(Base):
     __tablename__ = "plan_round"
     plan_id: Mapped[int] = mapped_column(ForeignKey("plan.id"), primary_key=True)
     number: Mapped[int] = mapped_column(primary_key=True)  # from 1
-    made: Mapped[datetime] = mapped_column(DateTime)  # games that began earlier are not of this round
+    made: Mapped[datetime]  # games that began earlier are not of this round
     seats: Mapped[list["PlanSeat"]] = relationship(
         cascade="all, delete-orphan", order_by="PlanSeat.table_number, PlanSeat.seat"
     )
@@ -154,8 +143,8 @@ class PlanSeat(Base):
     plan_id: Mapped[int] = mapped_column(primary_key=True)
     round: Mapped[int] = mapped_column(primary_key=True)
     player_id: Mapped[int] = mapped_column(ForeignKey("player.id"), primary_key=True)
-    table_number: Mapped[int] = mapped_column()  # from 1; 0 for who waits
-    seat: Mapped[int] = mapped_column()  # from 0
+    table_number: Mapped[int]  # from 1; 0 for who waits
+    seat: Mapped[int]  # from 0
     player: Mapped[Player] = relationship()
 
 

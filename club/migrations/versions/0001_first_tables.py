@@ -11,23 +11,21 @@ def upgrade() -> None:
     """Create the tables."""
     op.create_table(
         "plan",
-        sa.Column("id", sa.Integer(), nullable=False),
+        sa.Column("id", sa.Integer(), primary_key=True),
         sa.Column("name", sa.String(length=100), nullable=False),
         sa.Column("game", sa.String(length=64), nullable=False),
         sa.Column("method", sa.String(length=20), nullable=False),
         sa.Column("size", sa.Integer(), nullable=False),
         sa.Column("made", sa.DateTime(), nullable=False),
-        sa.PrimaryKeyConstraint("id"),
     )
     op.create_table(
         "player",
-        sa.Column("id", sa.Integer(), nullable=False),
+        sa.Column("id", sa.Integer(), primary_key=True),
         sa.Column("name", sa.String(length=100), nullable=False),
-        sa.PrimaryKeyConstraint("id"),
     )
     op.create_table(
         "result",
-        sa.Column("id", sa.Integer(), nullable=False),
+        sa.Column("id", sa.Integer(), primary_key=True),
         sa.Column("table", sa.String(length=64), nullable=False),
         sa.Column("journal", sa.String(length=64), nullable=False),
         sa.Column("entry", sa.BigInteger(), nullable=False),
@@ -39,109 +37,65 @@ def upgrade() -> None:
         sa.Column("ended", sa.DateTime(), nullable=False),
         sa.Column("game", sa.String(length=64), nullable=False),
         sa.Column("title", sa.String(length=100), nullable=False),
-        sa.PrimaryKeyConstraint("id"),
         sa.UniqueConstraint("table", "journal", "entry", "begun"),
     )
     op.create_index("result_by_end", "result", ["ended"])
     op.create_table(
         "season",
-        sa.Column("id", sa.Integer(), nullable=False),
+        sa.Column("id", sa.Integer(), primary_key=True),
         sa.Column("name", sa.String(length=100), nullable=False),
         sa.Column("begins", sa.Date(), nullable=False),
         sa.Column("ends", sa.Date(), nullable=False),
-        sa.PrimaryKeyConstraint("id"),
     )
     op.create_table(
         "setting",
-        sa.Column("key", sa.String(length=40), nullable=False),
+        sa.Column("key", sa.String(length=40), primary_key=True),
         sa.Column("value", sa.Text(), nullable=False),
-        sa.PrimaryKeyConstraint("key"),
     )
     op.create_table(
         "alias",
-        sa.Column("folded", sa.String(length=200), nullable=False),
+        sa.Column("folded", sa.String(length=200), primary_key=True),
         sa.Column("name", sa.String(length=100), nullable=False),
-        sa.Column("player_id", sa.Integer(), nullable=False),
-        sa.ForeignKeyConstraint(
-            ["player_id"],
-            ["player.id"],
-        ),
-        sa.PrimaryKeyConstraint("folded"),
+        sa.Column("player_id", sa.Integer(), sa.ForeignKey("player.id"), nullable=False),
     )
     op.create_index("ix_alias_player_id", "alias", ["player_id"])
     op.create_table(
         "plan_player",
-        sa.Column("plan_id", sa.Integer(), nullable=False),
-        sa.Column("player_id", sa.Integer(), nullable=False),
+        sa.Column("plan_id", sa.Integer(), sa.ForeignKey("plan.id"), primary_key=True),
+        sa.Column("player_id", sa.Integer(), sa.ForeignKey("player.id"), primary_key=True),
         sa.Column("has_left", sa.Boolean(), nullable=False),
-        sa.ForeignKeyConstraint(
-            ["plan_id"],
-            ["plan.id"],
-        ),
-        sa.ForeignKeyConstraint(
-            ["player_id"],
-            ["player.id"],
-        ),
-        sa.PrimaryKeyConstraint("plan_id", "player_id"),
     )
     op.create_table(
         "plan_round",
-        sa.Column("plan_id", sa.Integer(), nullable=False),
-        sa.Column("number", sa.Integer(), nullable=False),
+        sa.Column("plan_id", sa.Integer(), sa.ForeignKey("plan.id"), primary_key=True),
+        sa.Column("number", sa.Integer(), primary_key=True),
         sa.Column("made", sa.DateTime(), nullable=False),
-        sa.ForeignKeyConstraint(
-            ["plan_id"],
-            ["plan.id"],
-        ),
-        sa.PrimaryKeyConstraint("plan_id", "number"),
     )
     op.create_table(
         "plan_seat",
-        sa.Column("plan_id", sa.Integer(), nullable=False),
-        sa.Column("round", sa.Integer(), nullable=False),
-        sa.Column("player_id", sa.Integer(), nullable=False),
+        sa.Column("plan_id", sa.Integer(), primary_key=True),
+        sa.Column("round", sa.Integer(), primary_key=True),
+        sa.Column("player_id", sa.Integer(), sa.ForeignKey("player.id"), primary_key=True),
         sa.Column("table_number", sa.Integer(), nullable=False),
         sa.Column("seat", sa.Integer(), nullable=False),
-        sa.ForeignKeyConstraint(
-            ["plan_id", "round"],
-            ["plan_round.plan_id", "plan_round.number"],
-        ),
-        sa.ForeignKeyConstraint(
-            ["player_id"],
-            ["player.id"],
-        ),
-        sa.PrimaryKeyConstraint("plan_id", "round", "player_id"),
+        sa.ForeignKeyConstraint(["plan_id", "round"], ["plan_round.plan_id", "plan_round.number"]),
     )
     op.create_table(
         "result_version",
-        sa.Column("id", sa.Integer(), nullable=False),
-        sa.Column("result_id", sa.Integer(), nullable=False),
+        sa.Column("id", sa.Integer(), primary_key=True),
+        sa.Column("result_id", sa.Integer(), sa.ForeignKey("result.id"), nullable=False),
         sa.Column("came", sa.DateTime(), nullable=False),
         sa.Column("payload", sa.Text(), nullable=False),
-        sa.ForeignKeyConstraint(
-            ["result_id"],
-            ["result.id"],
-        ),
-        sa.PrimaryKeyConstraint("id"),
     )
     op.create_index("ix_result_version_result_id", "result_version", ["result_id"])
     op.create_table(
         "result_seat",
-        sa.Column("result_id", sa.Integer(), nullable=False),
-        sa.Column("seat", sa.Integer(), nullable=False),
-        sa.Column("folded", sa.String(length=200), nullable=True),
+        sa.Column("result_id", sa.Integer(), sa.ForeignKey("result.id"), primary_key=True),
+        sa.Column("seat", sa.Integer(), primary_key=True),
+        sa.Column("folded", sa.String(length=200), sa.ForeignKey("alias.folded"), nullable=True),
         sa.Column("shown", sa.String(length=100), nullable=False),
         sa.Column("score", sa.BigInteger(), nullable=True),
         sa.Column("rank", sa.Integer(), nullable=False),
         sa.Column("team", sa.Integer(), nullable=True),
-        sa.ForeignKeyConstraint(
-            ["folded"],
-            ["alias.folded"],
-        ),
-        sa.ForeignKeyConstraint(
-            ["result_id"],
-            ["result.id"],
-        ),
-        sa.PrimaryKeyConstraint("result_id", "seat"),
     )
     op.create_index("ix_result_seat_folded", "result_seat", ["folded"])
