@@ -15,14 +15,14 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, permutations
 
 import networkx
 import numpy as np
 from numpy.typing import NDArray
 
-_MAX_KICKS = 200  # after so many, plans are hardly any more even
-_MAX_SEATS_KICKED = 30_000  # in all rounds together: a second or two of work
+_MAX_DRAWS = 300  # of a round robin; further ones are hardly any more even
+_MAX_SEATS_DRAWN = 30_000  # in all draws together: about a second of work
 Seating = NDArray[np.int64]  # the table of each player, -1 for who waits
 Matrix = NDArray[np.float64]  # a whole number for each two players; integers are multiplied far more slowly
 
@@ -48,23 +48,16 @@ def full_count(players: int, size: int) -> int:
 def round_robin(players: Sequence[int], size: int, count: int, seed: int, past: Sequence[Round] = ()) -> list[Round]:
     """The next `count` rounds, in which everybody meets everybody else as evenly as possible, counting `past`.
 
-    At tables of two each pair meets exactly once in `full_count` rounds, unless players came or left; larger tables are
-    searched for. Nobody waits twice before everybody waited once.
+    At tables of two each pair meets exactly once in `full_count` rounds, unless players came or left. Others are the
+    most even of many draws, each round of which has as few rematches as exchanges of two players can make it have.
+    Nobody waits twice before everybody waited once.
     """
     rng = np.random.default_rng(seed)
-    drawn = [players[at] for at in rng.permutation(len(players))]
     if size == 2 and not past:
-        return _circle(drawn, count)
-    waits = _waits(past)
-    seatings: list[Seating] = []
-    for _ in range(count):
-        waiting = sorted(drawn, key=lambda player: waits[player])[: len(drawn) % size]
-        waits.update(waiting)
-        seatings.append(_seating(drawn, waiting, size))
-    rounds = list(past)
-    for seating in _evened(seatings, _meetings(drawn, past), rng):
-        rounds.append(_round(drawn, seating, rounds))
-    return rounds[len(past) :]
+        return _circle(_shuffled(players, rng), count)
+    draws = max(1, min(_MAX_DRAWS, _MAX_SEATS_DRAWN // (count * len(players))))
+    drawn = (_draw(players, size, count, past, rng) for _ in range(draws))
+    return min(drawn, key=lambda rounds: (_meetings(players, [*past, *rounds]) ** 2).sum())
 
 
 def swiss_round(
@@ -76,18 +69,32 @@ def swiss_round(
     fewest points; the points at each table lie close together. At tables of two no other round is better. At larger
     ones, those with the fewest points of those who waited least wait, and no exchange of two players would be better.
     """
-    rng = np.random.default_rng(seed)
-    drawn = [players[at] for at in rng.permutation(len(players))]
+    drawn = _shuffled(players, np.random.default_rng(seed))
     drawn.sort(key=lambda player: points.get(player, 0), reverse=True)
     steps = sorted({points.get(player, 0) for player in players})
     level = np.array([steps.index(points.get(player, 0)) for player in drawn])
-    met, waits = _meetings(drawn, past), _waits(past)
+    met = _meetings(drawn, past)
     if size == 2:
+        waits = _waits(past)
         return _round(drawn, _matched(level, met, [waits[player] for player in drawn]), past)
-    waiting = sorted(drawn, key=lambda player: (waits[player], points.get(player, 0)))[: len(drawn) % size]
     apart = np.subtract.outer(level, level).astype(float) ** 2
     again = size * len(drawn) ** 3  # more than the levels of all tables together can lie apart
-    return _round(drawn, _exchanged(_seating(drawn, waiting, size), met * again + apart), past)
+    return _exchanged_round(drawn, size, past, met * again + apart)
+
+
+def _shuffled(players: Sequence[int], rng: np.random.Generator) -> list[int]:
+    return [players[at] for at in rng.permutation(len(players))]
+
+
+def _draw(
+    players: Sequence[int], size: int, count: int, past: Sequence[Round], rng: np.random.Generator
+) -> list[Round]:
+    """The next rounds, one after another, each with as few rematches as exchanges find."""
+    rounds = list(past)
+    for _ in range(count):
+        drawn = _shuffled(players, rng)
+        rounds.append(_exchanged_round(drawn, size, rounds, _meetings(drawn, rounds)))
+    return rounds[len(past) :]
 
 
 def _circle(players: Sequence[int], count: int) -> list[Round]:
@@ -126,36 +133,13 @@ def _matched(level: NDArray[np.int64], met: Matrix, waits: Sequence[int]) -> Sea
     return seating[:count]
 
 
-def _evened(seatings: list[Seating], before: Matrix, rng: np.random.Generator) -> list[Seating]:
-    """Rounds in which players meet more evenly: a descent, again and again from the best with one round drawn anew."""
-    best = _descended(seatings, before)
-    for _ in range(min(_MAX_KICKS, _MAX_SEATS_KICKED // sum(map(len, seatings)))):
-        meetings = _total(best, before)
-        if np.ptp(meetings[np.triu_indices_from(meetings, 1)]) <= 1:
-            break
-        trial = list(best)
-        kicked = trial[at := rng.integers(len(trial))].copy()
-        kicked[kicked >= 0] = rng.permutation(kicked[kicked >= 0])
-        trial[at] = kicked
-        trial = _descended(trial, before)
-        if (_total(trial, before) ** 2).sum() <= (meetings**2).sum():
-            best = trial
-    return best
-
-
-def _descended(seatings: Sequence[Seating], before: Matrix) -> list[Seating]:
-    """Exchange two players of a round as long as that makes meetings more even."""
-    found = list(seatings)
-    total = _total(found, before)
-    is_settled = False
-    while not is_settled:
-        is_settled = True
-        for at, seating in enumerate(found):
-            others = total - _together(seating)
-            found[at] = _exchanged(seating, others)
-            total = others + _together(found[at])
-            is_settled &= np.array_equal(found[at], seating)
-    return found
+def _exchanged_round(drawn: Sequence[int], size: int, past: Sequence[Round], cost: Matrix) -> Round:
+    """The round in which players sit in this order, but for exchanges that lower the cost; the last ones wait."""
+    waits = _waits(past)
+    waiting = sorted(range(len(drawn)), key=lambda at: (waits[drawn[at]], -at))[: len(drawn) % size]
+    seating = np.full(len(drawn), -1)
+    seating[np.delete(np.arange(len(drawn)), waiting)] = np.arange(len(drawn) - len(waiting)) // size
+    return _round(drawn, _exchanged(seating, cost), past)
 
 
 def _exchanged(seating: Seating, cost: Matrix) -> Seating:
@@ -177,13 +161,6 @@ def _exchanged(seating: Seating, cost: Matrix) -> Seating:
         found[[one, other]] = found[[other, one]]
 
 
-def _seating(players: Sequence[int], waiting: Sequence[int], size: int) -> Seating:
-    """Players at tables in the order in which they come."""
-    seating = np.array([-1 if player in waiting else 0 for player in players])
-    seating[seating == 0] = np.arange(len(players) - len(waiting)) // size
-    return seating
-
-
 def _round(players: Sequence[int], seating: Seating, past: Sequence[Round]) -> Round:
     """The round of a seating; at each table, whoever has sat first least often sits first."""
     firsts = Counter(table[0] for earlier in past for table in earlier.tables)
@@ -200,20 +177,9 @@ def _waits(past: Sequence[Round]) -> Counter[int]:
 
 def _meetings(players: Sequence[int], past: Sequence[Round]) -> Matrix:
     """How often each two have met."""
-    seatings = []
-    for earlier in past:
-        at = {player: number for number, table in enumerate(earlier.tables) for player in table}
-        seatings.append(np.array([at.get(player, -1) for player in players]))
-    return _total(seatings, np.zeros((len(players), len(players))))
-
-
-def _together(seating: Seating) -> Matrix:
-    """1 for each two who sit at a table."""
-    same: Matrix = np.where((seating[:, None] == seating) & (seating >= 0), 1.0, 0.0)
-    np.fill_diagonal(same, 0)
-    return same
-
-
-def _total(seatings: Sequence[Seating], before: Matrix) -> Matrix:
-    total: Matrix = before + sum(map(_together, seatings))
-    return total
+    index = {player: at for at, player in enumerate(players)}
+    met = np.zeros((len(players), len(players)))
+    for table in (table for earlier in past for table in earlier.tables):
+        for one, other in permutations((index[player] for player in table if player in index), 2):
+            met[one, other] += 1
+    return met

@@ -85,9 +85,9 @@ def test_a_second_time_round_all_sit_the_other_way(count: int, seed: int) -> Non
 def test_larger_tables_meet_so_evenly_that_no_exchange_is_better(count: int, size: int, rounds: int, seed: int) -> None:
     count = max(count, size)
     made = round_robin(range(count), size, rounds, seed)
-    met = meetings(made)
-    for one in made:
+    for number, one in enumerate(made, start=1):
         assert_seats_everybody_once(one, range(count), size)
+        met = meetings(made[:number])
         for table, other in combinations(one.tables, 2):
             for leaving, coming in ((leaving, coming) for leaving in table for coming in other):
                 lost = [frozenset((leaving, mate)) for mate in table if mate != leaving]
@@ -98,7 +98,7 @@ def test_larger_tables_meet_so_evenly_that_no_exchange_is_better(count: int, siz
     assert_waits_fairly(made, range(count))
 
 
-@pytest.mark.parametrize(("count", "size", "rounds"), [(9, 3, 4), (16, 4, 5), (25, 5, 6)])
+@pytest.mark.parametrize(("count", "size", "rounds"), [(9, 3, 4), (16, 4, 5)])
 def test_where_everybody_can_meet_everybody_once_they_do(count: int, size: int, rounds: int) -> None:
     assert full_count(count, size) == rounds
     for seed in range(2):
