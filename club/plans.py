@@ -64,7 +64,6 @@ class PlanStanding:
     place: int
     player: Player
     points: Fraction
-    opposition: Fraction  # the points of all whom the player has met: more of them rank before as many points
     games: int
     has_left: bool
 
@@ -111,17 +110,13 @@ def add_round(session: Session, plan: Plan, known: int, anyway: bool = False) ->
     _append(session, plan, _drawn(session, plan, 1))
 
 
-def change_players(session: Session, plan: Plan, staying: Collection[int], names: Iterable[str]) -> None:
-    """Change who takes part from the next round on: `staying`, and whoever has one of the `names`.
-
-    Rounds of a round robin after the current one are drawn anew.
-    """
+def change_players(session: Session, plan: Plan, taking_part: Collection[int]) -> None:
+    """Change who takes part from the next round on; rounds of a round robin after the current one are drawn anew."""
     session.refresh(plan, with_for_update=True)
-    taking_part = {*staying, *players_named(session, names)}
     for entry in plan.players:
         entry.has_left = entry.player_id not in taking_part
     known = {entry.player_id for entry in plan.players}
-    plan.players += [PlanPlayer(player_id=player) for player in taking_part - known]
+    plan.players += [PlanPlayer(player_id=player) for player in taking_part if player not in known]
     session.flush()
     _taking_part(plan)
     keep = current_round(plan, planned_rounds(session, plan)).number
@@ -161,16 +156,9 @@ def planned_rounds(session: Session, plan: Plan) -> list[PlannedRound]:
 
 
 def current_round(plan: Plan, rounds: Sequence[PlannedRound]) -> PlannedRound:
-    """The round that is played: of Swiss the last one, else the last in which half of the tables are through.
-
-    The one after it where all are through.
-    """
-    if plan.method == SWISS:
-        return rounds[-1]
-    through = [one for one in rounds if 2 * len(one.missing) <= len(one.tables)]
-    if not through:
-        return rounds[0]
-    return through[-1] if through[-1].missing else rounds[min(through[-1].number, len(rounds) - 1)]
+    """The round that is played: the first in which most results are missing, else the last; of Swiss the last."""
+    open_rounds = [one for one in rounds if 2 * len(one.missing) > len(one.tables)]
+    return open_rounds[0] if open_rounds and plan.method == ROUND_ROBIN else rounds[-1]
 
 
 def plan_standings(plan: Plan, rounds: Sequence[PlannedRound]) -> list[PlanStanding]:
@@ -179,13 +167,11 @@ def plan_standings(plan: Plan, rounds: Sequence[PlannedRound]) -> list[PlanStand
     tables = [table.points for one in rounds for table in one.tables]
     everybody = [entry.player_id for entry in plan.players]
     points = {one: waits[one] * _HALF + sum(table.get(one, 0) for table in tables) for one in everybody}
-    met = {one: [other for table in tables if one in table for other in table if other != one] for one in everybody}
-    sums = {one: (points[one], sum((points[other] for other in met[one]), Fraction())) for one in everybody}
     found = [
         PlanStanding(
-            1 + sum(better > sums[entry.player_id] for better in sums.values()),
-            entry.player,
-            *sums[entry.player_id],
+            place=1 + sum(better > points[entry.player_id] for better in points.values()),
+            player=entry.player,
+            points=points[entry.player_id],
             games=sum(entry.player_id in table for table in tables),
             has_left=entry.has_left,
         )
@@ -247,8 +233,8 @@ def _planned(one: PlanRound) -> PlannedRound:
 
 def _as_drawn(one: PlanRound) -> Round:
     planned = _planned(one)
-    ids = [tuple(player.id for player in table.players) for table in planned.tables]
-    return Round(tuple(ids), tuple(player.id for player in planned.waiting))
+    tables = tuple(tuple(player.id for player in table.players) for table in planned.tables)
+    return Round(tables, tuple(player.id for player in planned.waiting))
 
 
 def _begun(result: Result) -> datetime:

@@ -37,8 +37,8 @@ def export_ranking(form: str) -> Response:
     with Session(service(Engine)) as session:
         _, _, rated = ranked(session, chosen_season(seasons(session)))
     rows: list[Row] = [
-        (at, one.name, tally.games, tally.wins, round(one.strength, 1), round(one.margin, 1))
-        for at, (_, one, tally) in enumerate(rated, start=1)
+        (place, one.name, tally.games, tally.wins, round(one.strength, 1), round(one.margin, 1))
+        for place, _, one, tally in rated
     ]
     return _file("ranking", form, RANKING, rows)
 

@@ -1,19 +1,18 @@
-"""Plans of an evening: made, shown and printed."""
+"""Plans of an evening: made, shown, and printed from the browser."""
 
 from fractions import Fraction
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
-from sqlalchemy import Engine, func, select
+from sqlalchemy import Engine, select
 from sqlalchemy.orm import Session
 from werkzeug.wrappers import Response
 
 from club import plans as evening
-from club.models import Alias, Plan, Player, Result, ResultSeat
+from club.models import Plan, Player
 from club.pages.asked import number_of
+from club.queries import players
 from device.games.listing import GAMES
 from web.services import service
-
-LATELY = 120  # players who are offered
 
 plans = Blueprint("plans", __name__, url_prefix="/plans")
 
@@ -23,7 +22,7 @@ def page() -> str:
     """List all plans, the latest first; whoever runs the evening can make one."""
     with Session(service(Engine)) as session:
         made = session.scalars(select(Plan).order_by(Plan.id.desc())).all()
-        return render_template("plans.html", plans=made, games=GAMES, lately=_seen_lately(session), limits=evening)
+        return render_template("plans.html", plans=made, games=GAMES, players=players(session), limits=evening)
 
 
 @plans.post("")
@@ -31,10 +30,10 @@ def make() -> Response:
     """Make a plan of the ticked players and the typed ones."""
     form = request.form
     with Session(service(Engine)) as session, session.begin():
-        players = {*_ticked(session), *evening.players_named(session, form.get("names", "").splitlines())}
+        taking_part = _sent_players(session)
         size, count = form.get("size", 0, type=number_of), form.get("count", 0, type=number_of)
         name, game, method = (form.get(field, "") for field in ("name", "game", "method"))
-        plan = evening.make_plan(session, name, game, method, size, count, sorted(players))
+        plan = evening.make_plan(session, name, game, method, size, count, sorted(taking_part))
         return _to(plan.id)
 
 
@@ -44,10 +43,10 @@ def one(number: int) -> str:
     return _shown("plan.html", number)
 
 
-@plans.get("/<int:number>/<any(sheets, cards):paper>")
-def paper(number: int, paper: str) -> str:
-    """Show what can be printed: a sheet for each round, or a card for each seat of the current one."""
-    return _shown(f"plan_{paper}.html", number)
+@plans.get("/<int:number>/wall")
+def wall(number: int) -> str:
+    """Show who sits where in the current round, for a projector; the page renews itself."""
+    return _shown("plan_wall.html", number)
 
 
 @plans.post("/<int:number>/rounds")
@@ -63,8 +62,8 @@ def add(number: int) -> Response:
 def change(number: int) -> Response:
     """Change who takes part from the next round on."""
     with Session(service(Engine)) as session, session.begin():
-        names = request.form.get("names", "").splitlines()
-        evening.change_players(session, _plan(session, number), _ticked(session), names)
+        taking_part = _sent_players(session)
+        evening.change_players(session, _plan(session, number), taking_part)
     return _to(number)
 
 
@@ -88,18 +87,11 @@ def _plan(session: Session, number: int) -> Plan:
     return session.get(Plan, number) or abort(404)
 
 
-def _ticked(session: Session) -> list[int]:
-    """The ids of the players who are ticked in the form, and are there."""
+def _sent_players(session: Session) -> set[int]:
+    """The ids of the players who are ticked in the form, and of those whose names are typed."""
     ticked = request.form.getlist("player", type=number_of)
-    return list(session.scalars(select(Player.id).where(Player.id.in_(ticked))))
-
-
-def _seen_lately(session: Session) -> list[Player]:
-    """The players who have played last, or are new, by name."""
-    played = select(Player).join(Player.aliases).outerjoin(ResultSeat, ResultSeat.folded == Alias.folded)
-    played = played.outerjoin(Result, Result.id == ResultSeat.result_id).group_by(Player.id)
-    latest = played.order_by(func.max(Result.ended).desc().nulls_last(), Player.id.desc()).limit(LATELY)
-    return sorted(session.scalars(latest), key=lambda player: player.name)
+    known = session.scalars(select(Player.id).where(Player.id.in_(ticked)))
+    return {*known, *evening.players_named(session, request.form.get("names", "").splitlines())}
 
 
 def _decimal(number: Fraction) -> str:

@@ -1,7 +1,6 @@
 """The ranking of a season, and the seasons themselves."""
 
 from dataclasses import replace
-from datetime import date
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from sqlalchemy import Engine
@@ -35,44 +34,34 @@ def page() -> str:
         return render_template("ranking.html", longest=MAX_SEASON_NAME, **shown)
 
 
-def ranked(session: Session, season: Season | None) -> tuple[list[str], str, list[tuple[int, Rating, Tally]]]:
-    """The kinds of game of a season, the one that the query string asks for, and its players, the strongest first."""
+def ranked(session: Session, season: Season | None) -> tuple[list[str], str, list[tuple[int, int, Rating, Tally]]]:
+    """The kinds of game of a season, the one that the query string asks for, and places, players and how they did."""
     wanted = Wanted(counting=True) if season is None else Wanted.of_season(season)
     games = games_played(session, wanted)
     asked = request.args.get("game", "")
     game = asked if asked in games else (games or [""])[0]
     wanted = replace(wanted, game=game)
     played = tallies(session, wanted)
-    return games, game, [(player, rating, played[player]) for player, rating in rank_players(session, wanted).items()]
+    rated = enumerate(rank_players(session, wanted).items(), start=1)
+    return games, game, [(place, player, rating, played[player]) for place, (player, rating) in rated]
 
 
 @ranking.post("/seasons")
 def add() -> Response:
     """Add a season."""
+    name = name_of(request.form.get("name", ""))
+    begins, ends = (request.form.get(field, type=day_of) for field in ("begins", "ends"))
+    if not name or len(name) > MAX_SEASON_NAME or begins is None or ends is None or ends < begins:
+        raise Refused(message("club.season.bad", longest=MAX_SEASON_NAME), 422)
     with Session(service(Engine)) as session, session.begin():
-        session.add(season := Season(**_sent_season()))
+        session.add(season := Season(name=name, begins=begins, ends=ends))
         session.flush()
         return redirect(url_for("ranking.page", season=season.id), 303)
 
 
-@ranking.post("/seasons/<int:number>")
-def change(number: int) -> Response:
-    """Change a season, or remove it; results stay."""
+@ranking.post("/seasons/<int:number>/remove")
+def remove(number: int) -> Response:
+    """Remove a season; results stay."""
     with Session(service(Engine)) as session, session.begin():
-        season = session.get(Season, number) or abort(404)
-        if "remove" in request.form:
-            session.delete(season)
-            return redirect(url_for("ranking.page"), 303)
-        for field, value in _sent_season().items():
-            setattr(season, field, value)
-    return redirect(url_for("ranking.page", season=number), 303)
-
-
-def _sent_season() -> dict[str, str | date]:
-    """The name and the days of a sent season; raises `Refusal`."""
-    sent = request.form
-    name = name_of(sent.get("name", ""))
-    begins, ends = (sent.get(field, type=day_of) for field in ("begins", "ends"))
-    if not name or len(name) > MAX_SEASON_NAME or begins is None or ends is None or ends < begins:
-        raise Refused(message("club.season.bad", longest=MAX_SEASON_NAME), 422)
-    return {"name": name, "begins": begins, "ends": ends}
+        session.delete(session.get(Season, number) or abort(404))
+    return redirect(url_for("ranking.page"), 303)

@@ -69,7 +69,7 @@ class Evening:
         with Session(self.engine) as session, session.begin():
             found = session.get_one(Plan, plan)
             staying = [one.player_id for one in found.players if one.player.name not in leaving and not one.has_left]
-            change_players(session, found, staying, coming)
+            change_players(session, found, [*staying, *players_named(session, coming)])
 
     def standings(self, plan: int) -> list[PlanStanding]:
         with Session(self.engine) as session:
@@ -193,13 +193,14 @@ def test_larger_tables_share_points_by_rank(evening: Evening) -> None:
     assert evening.points(plan) == {"Dan": 1, "Aya": HALF, "Ben": HALF, "Chika": 0}
 
 
-def test_equal_points_are_ordered_by_those_of_the_opponents(evening: Evening) -> None:
+def test_equal_points_share_a_place(evening: Evening) -> None:
     plan = evening.make(SWISS, count=4)
-    evening.report(names_at(evening.rounds(plan)[0].tables[0]))
     winner, loser = names_at(evening.rounds(plan)[0].tables[0])
+    evening.report([winner, loser])
     standings = evening.standings(plan)
-    assert [(one.player.name, one.place, one.opposition) for one in standings[:2]] == [(winner, 1, 0), (loser, 2, 1)]
-    assert [(one.place, one.games) for one in standings[2:]] == [(3, 0), (3, 0)]
+    assert (standings[0].player.name, standings[0].place, standings[0].games) == (winner, 1, 1)
+    assert [one.place for one in standings[1:]] == [2, 2, 2]
+    assert sorted(one.games for one in standings) == [0, 0, 1, 1]
 
 
 def test_the_next_swiss_round_waits_for_results_unless_told_otherwise(evening: Evening) -> None:

@@ -19,7 +19,7 @@ from tests.web.pages.test_axe import AXE, LOOK, needs_axe, told
 
 ON_SQLITE = pytest.mark.parametrize("new_url", ["sqlite"], indirect=True)
 SWISS = {"name": "Friday", "game": "reversi", "method": "swiss", "size": 2, "names": "Aya\nBen\nChika\nさくら"}
-PAPER_AND_PAGES = ("/plans", "/plans/1", "/plans/1/sheets", "/plans/1/cards")
+PAGES = ("/plans", "/plans/1", "/plans/1/wall")
 
 
 @pytest.fixture
@@ -30,8 +30,8 @@ def pages(app: Flask) -> Iterator[BaseWSGIServer]:
 
 def tables(browser: FlaskClient, plan: str = "/plans/1") -> list[list[str]]:
     """Who sits at each table of the current round, as the page says."""
-    current = browser.get(f"{plan}?language=en").text.split('class="current"')[1].split("</section>")[0]
-    cards = re.findall(r"<h3>Table .*?</ol>", current, re.DOTALL)
+    wall = browser.get(f"{plan}/wall?language=en").text.split('id="live"')[1]
+    cards = re.findall(r"<h3>Table .*?</ol>", wall, re.DOTALL)
     return [re.findall(r"<bdi>(.*?)</bdi>", card) for card in cards]
 
 
@@ -58,7 +58,7 @@ def test_an_evening_by_swiss(organiser: FlaskClient, visitor: FlaskClient, engin
     assert "Round 3" in visitor.get("/plans/1?language=en").text
 
 
-def test_whoever_was_seen_lately_can_be_ticked(organiser: FlaskClient, visitor: FlaskClient, engine: Engine) -> None:
+def test_whoever_has_played_can_be_ticked(organiser: FlaskClient, visitor: FlaskClient, engine: Engine) -> None:
     play(engine, ["Dan", "Emi"], entry=1)
     offered = dict(re.findall(r'value="(\d+)"> <bdi>(\w+)</bdi>', organiser.get("/plans").text))
     assert list(offered.values()) == ["Dan", "Emi"]
@@ -66,7 +66,7 @@ def test_whoever_was_seen_lately_can_be_ticked(organiser: FlaskClient, visitor: 
     organiser.post("/plans", data=form, headers=OWN)
     page = visitor.get("/plans/1?language=en").text
     assert sorted(set(re.findall(r"<bdi>(Dan|Emi|Gen|emi)</bdi>", page))) == ["Dan", "Emi", "Gen"]
-    assert page.count("<summary>Round") == 2
+    assert len(re.findall(r"<h2>\s*Round", page)) == 3
 
 
 def test_players_leave_and_come_and_a_plan_is_deleted(organiser: FlaskClient, visitor: FlaskClient) -> None:
@@ -75,7 +75,7 @@ def test_players_leave_and_come_and_a_plan_is_deleted(organiser: FlaskClient, vi
     staying = [number for number, name in ticks if name != "Aya"]
     organiser.post("/plans/1/players", data={"player": staying, "names": "Finn"}, headers=OWN)
     page = visitor.get("/plans/1?language=en").text
-    last = page.split("Round 3</summary>")[1].split("</details>")[0]
+    last = page.split("Round 3 ")[1].split("</section>")[0]
     assert "Finn" in last and "Aya" not in last
     organiser.post("/plans/1/delete", headers=OWN)
     assert visitor.get("/plans/1").status_code == 404
@@ -89,7 +89,7 @@ def test_everybody_may_watch_and_only_the_organiser_changes_anything(
     organiser.post("/plans", data=SWISS, headers=OWN)
     for path in ("rounds", "players", "delete"):
         assert visitor.post(f"/plans/1/{path}", headers=OWN).status_code == 403
-    for path in PAPER_AND_PAGES:
+    for path in PAGES:
         assert 'method="post"' not in visitor.get(path).text
     assert organiser.post("/plans/7/rounds", headers=OWN).status_code == 404
 
@@ -107,17 +107,12 @@ def test_what_a_form_lacks_is_said(organiser: FlaskClient) -> None:
         assert said in refused.text
 
 
-def test_sheets_and_cards_name_every_seat(organiser: FlaskClient, visitor: FlaskClient) -> None:
+def test_the_page_names_every_round_and_seat(organiser: FlaskClient, visitor: FlaskClient) -> None:
     organiser.post("/plans", data={**SWISS, "method": "round_robin"}, headers=OWN)
-    sheets = visitor.get("/plans/1/sheets?language=ja").text
-    assert re.findall(r"<h2>(第\d回戦)", sheets) == ["第1回戦", "第2回戦", "第3回戦"]
-    cards = visitor.get("/plans/1/cards?language=ja").text
-    named = re.findall(r"<b><bdi>(.*?)</bdi></b> <span>(\d)番テーブル · (\d)番の席", cards)
-    assert [(name, int(table), int(seat)) for name, table, seat in named] == [
-        (name, number, seat)
-        for number, names in enumerate(tables(visitor), start=1)
-        for seat, name in enumerate(names, start=1)
-    ]
+    page = visitor.get("/plans/1?language=ja").text
+    assert re.findall(r"<h2>\s*(第\d回戦)", page) == ["第1回戦", "第2回戦", "第3回戦"]
+    rounds = page.split('class="round')[1:]
+    assert [len(set(re.findall(r"<bdi>(Aya|Ben|Chika|さくら)</bdi>", one))) for one in rounds] == [4, 4, 4]
 
 
 @needs_chromium
@@ -128,9 +123,9 @@ def test_each_round_comes_on_a_sheet_of_its_own(
 ) -> None:
     names = "\n".join(f"Player {number}" for number in range(12))
     organiser.post("/plans", data={**SWISS, "method": "round_robin", "names": names}, headers=OWN)
-    page = new_phone("phone").open(pages, "/plans/1/sheets")
+    page = new_phone("phone").open(pages, "/plans/1")
     paper = page.pdf(format="A4", prefer_css_page_size=True)
-    assert len(re.findall(rb"/Type\s*/Page\b", paper)) == 11
+    assert len(re.findall(rb"/Type\s*/Page\b", paper)) == 1 + 1 + 10  # the current round, the standings, the other rounds
 
 
 @needs_chromium
@@ -143,9 +138,12 @@ def test_the_current_round_fits_the_wall(
     names = "\n".join(f"Konstantina M. {number}" for number in range(count))
     organiser.post("/plans", data={**SWISS, "names": names}, headers=OWN)
     wall = new_phone("television", "ja")
-    page = wall.open(pages, "/plans/1?projector")
+    page = wall.open(pages, "/plans/1/wall")
     wall.settle()
     assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+    assert page.locator(".tables").evaluate("(all) => all.scrollHeight <= all.clientHeight")
+    bottoms = "(all) => all.map((one) => [one, one.closest('.table')].map((p) => p.getBoundingClientRect().bottom))"
+    assert all(seat <= table for seat, table in page.locator(".seats li").evaluate_all(bottoms))
 
 
 @needs_chromium
@@ -163,7 +161,7 @@ def test_axe_finds_nothing_serious_and_pages_fit(
     page.locator("[name=password]").fill(password)
     page.locator("main button").click()
     page.locator("h1").wait_for()
-    for path in PAPER_AND_PAGES:
+    for path in PAGES:
         page = phone.open(pages, path)
         phone.settle()
         page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
