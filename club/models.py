@@ -55,12 +55,8 @@ class Result(Base):
     ended: Mapped[datetime]
     game: Mapped[str] = mapped_column(String(64))
     title: Mapped[str] = mapped_column(String(100))
-    seats: Mapped[list["ResultSeat"]] = relationship(
-        back_populates="result", order_by="ResultSeat.seat", cascade="all, delete-orphan"
-    )
-    versions: Mapped[list["ResultVersion"]] = relationship(
-        back_populates="result", order_by="ResultVersion.id", cascade="all, delete-orphan"
-    )
+    seats: Mapped[list["ResultSeat"]] = relationship(order_by="ResultSeat.seat")
+    versions: Mapped[list["ResultVersion"]] = relationship(order_by="ResultVersion.id")
 
 
 class ResultSeat(Base):
@@ -74,7 +70,6 @@ class ResultSeat(Base):
     score: Mapped[int | None] = mapped_column(BigInteger)
     rank: Mapped[int]
     team: Mapped[int | None]
-    result: Mapped[Result] = relationship(back_populates="seats")
     alias: Mapped[Alias | None] = relationship()
 
 
@@ -86,7 +81,6 @@ class ResultVersion(Base):
     result_id: Mapped[int] = mapped_column(ForeignKey("result.id"), index=True)
     came: Mapped[datetime]
     payload: Mapped[str] = mapped_column(Text)  # a `web.mqtt.payloads.GameResult` as JSON
-    result: Mapped[Result] = relationship(back_populates="versions")
 
 
 class Season(Base):

@@ -89,7 +89,7 @@ def make_plan(
     taking_part = _taking_part(plan)
     if method == SWISS:
         count = 1
-    _append(session, plan, _drawn(session, plan, count or min(full_count(len(taking_part), size), MAX_ROUNDS)))
+    _add_rounds(session, plan, count or min(full_count(len(taking_part), size), MAX_ROUNDS))
     return plan
 
 
@@ -107,7 +107,7 @@ def add_round(session: Session, plan: Plan, known: int, anyway: bool = False) ->
     if plan.method == SWISS and missing and not anyway:
         numbers = " ".join(str(table.number) for table in missing)
         raise Refusal(message("club_plans.error.missing", round=known, tables=numbers))
-    _append(session, plan, _drawn(session, plan, 1))
+    _add_rounds(session, plan, 1)
 
 
 def change_players(session: Session, plan: Plan, taking_part: Collection[int]) -> None:
@@ -124,7 +124,7 @@ def change_players(session: Session, plan: Plan, taking_part: Collection[int]) -
     del plan.rounds[keep:]
     session.flush()
     if again:
-        _append(session, plan, _drawn(session, plan, again))
+        _add_rounds(session, plan, again)
 
 
 def players_named(session: Session, names: Iterable[str]) -> list[int]:
@@ -192,9 +192,9 @@ def _drawn(session: Session, plan: Plan, count: int) -> list[Round]:
     return [swiss_round(players, plan.size, past, points, seed)]
 
 
-def _append(session: Session, plan: Plan, drawn: Iterable[Round]) -> None:
+def _add_rounds(session: Session, plan: Plan, count: int) -> None:
     made = _now()
-    for number, one in enumerate(drawn, start=len(plan.rounds) + 1):
+    for number, one in enumerate(_drawn(session, plan, count), start=len(plan.rounds) + 1):
         at = [(0, one.waiting), *enumerate(one.tables, start=1)]
         seats = [
             PlanSeat(player_id=player, table_number=table, seat=seat)

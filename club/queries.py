@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 
-from sqlalchemy import ColumnElement, func, select, update
-from sqlalchemy.orm import InstrumentedAttribute, Session, aliased, selectinload
+from sqlalchemy import ColumnElement, func, intersect, select, update
+from sqlalchemy.orm import InstrumentedAttribute, Session, selectinload
 
 from club.models import Alias, PlanPlayer, PlanSeat, Player, Result, ResultSeat, Season
 from engines.messages import Refusal, message
@@ -43,19 +43,6 @@ def results(session: Session, wanted: Wanted, limit: int | None = None, offset: 
 def count_results(session: Session, wanted: Wanted) -> int:
     """How many results there are."""
     return session.scalar(select(func.count()).select_from(Result).where(*conditions(wanted))) or 0
-
-
-def one_result(session: Session, result: int) -> Result:
-    """A result with seats, players and versions, the last version last; raises `Refusal` without one."""
-    query = select(Result).where(Result.id == result).options(_WITH_PLAYERS, selectinload(Result.versions))
-    if (found := session.scalar(query)) is None:
-        raise Refusal(message("club.no_such_result"))
-    return found
-
-
-def leave_out(session: Session, result: int, left_out: bool = True) -> None:
-    """Do not let a result count, or let it count again; a correction of the table's changes nothing about that."""
-    one_result(session, result).left_out = left_out
 
 
 def players(session: Session) -> Sequence[Player]:
@@ -124,19 +111,7 @@ def _midnight(day: date) -> datetime:
 
 
 def _have_met(session: Session, one: int, other: int) -> bool:
-    seats = [(seat, alias) for seat, alias in ((aliased(ResultSeat), aliased(Alias)) for _ in range(2))]
-    (mine, my_alias), (theirs, their_alias) = seats
-    games = (
-        select(mine.result_id)
-        .join(my_alias, mine.folded == my_alias.folded)
-        .join(theirs, theirs.result_id == mine.result_id)
-        .join(their_alias, theirs.folded == their_alias.folded)
-        .where(my_alias.player_id == one, their_alias.player_id == other)
-    )
-    first, second = aliased(PlanPlayer), aliased(PlanPlayer)
-    plans = (
-        select(first.plan_id)
-        .join(second, second.plan_id == first.plan_id)
-        .where(first.player_id == one, second.player_id == other)
-    )
-    return session.scalar(games.limit(1)) is not None or session.scalar(plans.limit(1)) is not None
+    games, plans = select(ResultSeat.result_id).join(ResultSeat.alias), select(PlanPlayer.plan_id)
+    shared_games = intersect(*(games.where(Alias.player_id == player) for player in (one, other)))
+    shared_plans = intersect(*(plans.where(PlanPlayer.player_id == player) for player in (one, other)))
+    return any(session.scalars(shared).first() is not None for shared in (shared_games, shared_plans))

@@ -8,7 +8,7 @@ from werkzeug.wrappers import Response
 
 from club.models import Result, ResultVersion
 from club.pages.asked import local_time, number_of, seasons, wanted_results
-from club.queries import count_results, leave_out, one_result, players
+from club.queries import count_results, players
 from club.queries import results as find_results
 from web.mqtt.payloads import GameResult
 from web.services import service
@@ -45,16 +45,16 @@ def page() -> str:
 def one(number: int) -> str:
     """Show a result, and how it was corrected."""
     with Session(service(Engine)) as session:
-        session.get(Result, number) or abort(404)
-        result = one_result(session, number)
+        result = session.get(Result, number) or abort(404)
         return render_template("result.html", result=result, versions=_versions(result.versions))
 
 
 @results.post("/results/<int:number>/counts")
 def set_counts(number: int) -> Response:
-    """Leave a result out of what counts, or let it count again."""
+    """Leave a result out of what counts, or let it count again, whatever its table corrects."""
     with Session(service(Engine)) as session, session.begin():
-        leave_out(session, number, request.form.get("counts") == "no")
+        result = session.get(Result, number) or abort(404)
+        result.left_out = request.form.get("counts") == "no"
     return redirect(url_for("results.one", number=number), 303)
 
 

@@ -10,9 +10,7 @@ from club.models import Alias, Plan, PlanPlayer, PlanRound, PlanSeat, Player, Se
 from club.queries import (
     Wanted,
     count_results,
-    leave_out,
     merge_players,
-    one_result,
     players,
     results,
     split_alias,
@@ -110,8 +108,6 @@ def test_nothing_happens_to_who_is_not_there(engine: Engine) -> None:
             lambda: merge_players(session, known["Aya"], known["Aya"]),
             lambda: split_alias(session, "nobody"),
             lambda: split_alias(session, "aya"),
-            lambda: one_result(session, 99),
-            lambda: leave_out(session, 99),
         ):
             with pytest.raises(Refusal):
                 call()

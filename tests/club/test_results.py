@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session
 
 from club.database import open_database
 from club.models import Base, Player, Result
-from club.queries import Wanted, leave_out, one_result, results
+from club.queries import Wanted, results
 from club.results import MAX_BYTES, decode_result, store_result
 from engines.messages import Refusal
 from tests.support.club.reported import reported
@@ -40,7 +40,7 @@ def test_a_result_that_comes_again_is_stored_once(engine: Engine) -> None:
         (result,) = results(session, Wanted())
         assert [(seat.shown, seat.score, seat.rank) for seat in result.seats] == [("Aya", 40, 1), ("Ben", 24, 2)]
         assert result.ended == datetime(2026, 1, 2, 10, 30)
-        assert len(one_result(session, result.id).versions) == 1
+        assert len(result.versions) == 1
 
 
 def test_a_correction_replaces_the_result_and_leaves_its_trace(engine: Engine) -> None:
@@ -50,9 +50,7 @@ def test_a_correction_replaces_the_result_and_leaves_its_trace(engine: Engine) -
     with Session(engine) as session:
         (result,) = results(session, Wanted())
         assert [(seat.shown, seat.score, seat.rank) for seat in result.seats] == [("Aya", 20, 2), ("Ben", 44, 1)]
-        versions = [
-            msgspec.json.decode(one.payload, type=GameResult) for one in one_result(session, result.id).versions
-        ]
+        versions = [msgspec.json.decode(one.payload, type=GameResult) for one in result.versions]
         assert versions == [reported(), reported(scores=(20, 44), last=12)]
 
 
@@ -76,12 +74,12 @@ def test_a_game_that_was_taken_back_does_not_count_until_it_is_over_again(engine
 def test_a_result_that_is_left_out_stays_so_when_its_table_corrects_it(engine: Engine) -> None:
     store_result(engine, "table3", reported())
     with Session(engine) as session, session.begin():
-        leave_out(session, results(session, Wanted())[0].id)
+        results(session, Wanted())[0].left_out = True
     store_result(engine, "table3", reported(last=12))
     with Session(engine) as session, session.begin():
         (result,) = results(session, Wanted())
         assert (result.last, result.left_out) == (12, True)
-        leave_out(session, result.id, False)
+        result.left_out = False
         assert len(results(session, Wanted(counting=True))) == 1
 
 
@@ -171,7 +169,7 @@ def test_two_writers_at_once_store_each_game_and_each_player_once(engine: Engine
     with Session(engine) as session:
         counted = [session.scalar(select(func.count()).select_from(one)) for one in (Result, Player)]
         assert counted == [3 * rounds, 2 * rounds]
-        assert {len(one_result(session, one.id).versions) for one in results(session, Wanted())} == {1}
+        assert {len(one.versions) for one in results(session, Wanted())} == {1}
 
 
 def seats(*changes: dict[str, object]) -> list[dict[str, object]]:

@@ -56,9 +56,8 @@ def upgrade() -> None:
         "alias",
         sa.Column("folded", sa.String(length=200), primary_key=True),
         sa.Column("name", sa.String(length=100), nullable=False),
-        sa.Column("player_id", sa.Integer(), sa.ForeignKey("player.id"), nullable=False),
+        sa.Column("player_id", sa.Integer(), sa.ForeignKey("player.id"), nullable=False, index=True),
     )
-    op.create_index("ix_alias_player_id", "alias", ["player_id"])
     op.create_table(
         "plan_player",
         sa.Column("plan_id", sa.Integer(), sa.ForeignKey("plan.id"), primary_key=True),
@@ -83,19 +82,17 @@ def upgrade() -> None:
     op.create_table(
         "result_version",
         sa.Column("id", sa.Integer(), primary_key=True),
-        sa.Column("result_id", sa.Integer(), sa.ForeignKey("result.id"), nullable=False),
+        sa.Column("result_id", sa.Integer(), sa.ForeignKey("result.id"), nullable=False, index=True),
         sa.Column("came", sa.DateTime(), nullable=False),
         sa.Column("payload", sa.Text(), nullable=False),
     )
-    op.create_index("ix_result_version_result_id", "result_version", ["result_id"])
     op.create_table(
         "result_seat",
         sa.Column("result_id", sa.Integer(), sa.ForeignKey("result.id"), primary_key=True),
         sa.Column("seat", sa.Integer(), primary_key=True),
-        sa.Column("folded", sa.String(length=200), sa.ForeignKey("alias.folded"), nullable=True),
+        sa.Column("folded", sa.String(length=200), sa.ForeignKey("alias.folded"), nullable=True, index=True),
         sa.Column("shown", sa.String(length=100), nullable=False),
         sa.Column("score", sa.BigInteger(), nullable=True),
         sa.Column("rank", sa.Integer(), nullable=False),
         sa.Column("team", sa.Integer(), nullable=True),
     )
-    op.create_index("ix_result_seat_folded", "result_seat", ["folded"])

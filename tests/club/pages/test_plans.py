@@ -125,7 +125,9 @@ def test_each_round_comes_on_a_sheet_of_its_own(
     organiser.post("/plans", data={**SWISS, "method": "round_robin", "names": names}, headers=OWN)
     page = new_phone("phone").open(pages, "/plans/1")
     paper = page.pdf(format="A4", prefer_css_page_size=True)
-    assert len(re.findall(rb"/Type\s*/Page\b", paper)) == 1 + 1 + 10  # the current round, the standings, the other rounds
+    assert (
+        len(re.findall(rb"/Type\s*/Page\b", paper)) == 1 + 1 + 10
+    )  # the current round, the standings, the other rounds
 
 
 @needs_chromium

@@ -137,7 +137,7 @@ def test_the_organiser_leaves_a_result_out_and_back(
         assert said in organiser.get("/results/1").text
         after = organiser.get("/export/ranking.json?season=0&game=reversi").json
         assert (after == before) == (counts == "yes")
-    assert organiser.post("/results/99/counts", headers=OWN).status_code == 422
+    assert organiser.post("/results/99/counts", headers=OWN).status_code == 404
 
 
 def test_two_names_of_one_person_are_merged_and_separated(played: Engine, organiser: FlaskClient) -> None:
