@@ -41,8 +41,9 @@ def ranked(session: Session, season: Season | None) -> tuple[list[str], str, lis
     asked = request.args.get("game", "")
     game = asked if asked in games else (games or [""])[0]
     wanted = replace(wanted, game=game)
-    played = tallies(session, wanted)
-    rated = enumerate(rank_players(session, wanted).items(), start=1)
+    ratings, played = rank_players(session, wanted), tallies(session, wanted)
+    # A result may have come or gone between the two.
+    rated = enumerate(((player, rating) for player, rating in ratings.items() if player in played), start=1)
     return games, game, [(place, player, rating, played[player]) for place, (player, rating) in rated]
 
 
