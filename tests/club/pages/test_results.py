@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import date
 from typing import Any
 
@@ -15,6 +15,8 @@ from club.app import create_app
 from club.database import open_database
 from club.login import first_password
 from club.models import Season
+from club.ranking import ranking as rank_players
+from club.ranking import tallies
 from club.results import store_result
 from tests.club.pages.conftest import OWN
 from tests.support.club.hall import Hall
@@ -179,6 +181,23 @@ def test_a_ranking_counts_what_counts_in_its_season_by_kind_of_game(played: Engi
         assert organiser.post(f"/seasons/{number}/remove", headers=OWN).status_code == 303
     assert "3 January" not in organiser.get("/ranking").text
     assert ranked(organiser) == ["Aya", "Chie", "Benny", "Ben"]
+
+
+def test_a_result_may_come_while_a_ranking_is_read(
+    played: Engine, visitor: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def between(read: Callable[..., Any], entry: int) -> Callable[..., Any]:
+        def reading(*arguments: Any) -> Any:
+            found = read(*arguments)
+            play(played, entry, (f"Mia {entry}", "Tom"), (40, 24))
+            return found
+
+        return reading
+
+    monkeypatch.setattr("club.pages.ranking.tallies", between(tallies, 8))
+    monkeypatch.setattr("club.pages.ranking.rank_players", between(rank_players, 9))
+    for _ in range(2):
+        assert "Aya" in ranked(visitor)
 
 
 def test_only_whole_names_are_ranked_and_teams_win_together(engine: Engine, visitor: FlaskClient) -> None:
