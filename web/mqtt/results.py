@@ -33,7 +33,7 @@ class Sent:
     """How far the broker has the journal's results."""
 
     broker: str  # table and broker: another one knows nothing of what this one has
-    since: int  # the first game that is published: the one on the table when publishing was switched on
+    since: int  # the first game that is published: the one on the table when publishing was switched on, or the next
     confirmed: int  # the journal's last entry whose result the broker has
     branch: str  # the journal's last branch then: after a restore numbers are used again
 
@@ -56,8 +56,11 @@ class Outbox:
         broker = f"{settings.table} {settings.host}:{settings.port}"
         sent, self.trouble = read_kept(self._file, _parse)
         if sent is None or sent.broker != broker:
-            now = archive.current().number
-            sent = Sent(broker, now, now - 1, _last_branch(archive.lineage()))
+            game, branch = archive.current(), _last_branch(archive.lineage())
+            # What another broker has, or this one under another name, counts there.
+            is_there = sent is not None and sent.branch == branch and game.last <= sent.confirmed
+            since = game.number + (is_there and game.summary().is_over)
+            sent = Sent(broker, since, game.number - 1, branch)
             self._keep(sent)
         self._sent = sent
 

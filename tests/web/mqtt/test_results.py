@@ -63,6 +63,20 @@ def test_games_from_before_the_club_stay_at_home(table: ClubTable) -> None:
     assert due(outbox(table, host="other.local"), again=True) == []
 
 
+def test_a_result_that_another_broker_has_is_not_published_again(table: ClubTable) -> None:
+    """A box becomes another table of the club, or goes to another club, while a game that has ended lies on it."""
+    box = outbox(table)
+    table.won_by(0)
+    assert len(due(outbox(table, host="right.local"))) == 1  # the first address was wrong: nobody has it
+    box = outbox(table)
+    assert len(confirmed(box)) == 1
+    moved = outbox(table, host="other.local")
+    assert due(moved, again=True) == []
+    table.begin()
+    table.won_by(1)
+    assert [one["players"][1]["rank"] for one in due(moved, again=True)] == [1]
+
+
 def test_after_a_long_evening_offline_everything_is_due(table: ClubTable) -> None:
     box = outbox(table)
     for _ in range(LAST_GAMES + 5):
