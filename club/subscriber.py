@@ -6,6 +6,8 @@ stored.
 """
 
 import time
+from collections import Counter
+from datetime import date
 from typing import Self
 
 from paho.mqtt.client import MQTTMessage
@@ -29,6 +31,9 @@ MAX_WAIT_S = 10.0  # before the next connection
 STEADY_S = 30.0  # after so long a connection counts as a good one
 PATIENCE_S = 60.0
 STOP_S = 3.0
+# A day, of one table: more than it can play, and more than a server that is new is told of a season. What a table that
+# never stops sends beyond that is refused before it costs anything, and may come again with a later connection.
+MAX_NEW, MAX_RETAINED = 500, 10_000
 
 
 class Subscriber:
@@ -40,6 +45,7 @@ class Subscriber:
     def __init__(self, settings: BrokerSettings, engine: Engine, tables: LiveTables) -> None:
         self._settings, self._engine, self._tables = settings, engine, tables
         self._failure: SQLAlchemyError | None = None
+        self._today, self._stored = date.today(), Counter[str]()  # versions of results, by table
         self.trouble: Message | None = None
         self.is_connected = False
         self.thread = WatchedThread(PART, self._run, PATIENCE_S)
@@ -85,7 +91,7 @@ class Subscriber:
             return
         try:
             if topic.kind == "result":
-                self._store(topic, bytes(came.payload))
+                self._store(topic, bytes(came.payload), MAX_RETAINED if came.retain else MAX_NEW)
             else:
                 self._tables.take(topic, bytes(came.payload), came.retain)
         except Refusal as refusal:
@@ -96,13 +102,18 @@ class Subscriber:
             log_fault("a table's message could not be read", error)
             self._tables.refuse(topic.table, failed(PART, error))
 
-    def _store(self, topic: Topic, payload: bytes) -> None:
+    def _store(self, topic: Topic, payload: bytes, most: int) -> None:
         if not payload:  # the broker has been told to forget it
             return
+        if self._today != date.today():
+            self._today, self._stored = date.today(), Counter()
+        if self._stored[topic.table] >= most:
+            raise BadResult(message("club.bad_result.too_many", most=most))
         result = decode_result(payload)
         if topic.item != f"{result['journal']}-{result['entry']}":
             raise BadResult(message("club.bad_result.topic"))
-        store_result(self._engine, topic.table, result)
+        if store_result(self._engine, topic.table, result) != "known":
+            self._stored[topic.table] += 1
 
     def __enter__(self) -> Self:
         self.thread.start()

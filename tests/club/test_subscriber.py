@@ -235,6 +235,30 @@ def test_what_one_table_forges_reaches_nobody_and_stops_nobody(broker: Mosquitto
         assert club.subscriber.trouble is None
 
 
+def test_a_table_that_never_stops_is_heard_only_so_often_a_day(
+    broker: Mosquitto, engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("club.subscriber.MAX_NEW", 3)
+    with box(broker, "table1") as flood, box(broker, "table2") as publish:
+        with Club(broker, engine) as club:
+            for entry in range(1, 6):
+                flood(entry, result(entry))
+            flood(1, result(1, last=20))  # a version more is kept, too
+            assert club.refused("table1", 3) == "club.bad_result.too_many"
+            publish(1, result(1))
+            club.has(4)
+        with Club(broker, engine) as club:  # what the broker retains is from many days
+            club.has(6)
+            assert {one.last for one in all_results(engine)} == {9, 20}
+        monkeypatch.setattr("club.subscriber.MAX_RETAINED", 2)
+        flood(6, result(6))
+        for entry in range(7, 10):
+            flood(entry, result(entry))
+        with Club(broker, engine) as club:
+            assert club.refused("table1", 2) == "club.bad_result.too_many"
+            club.has(8)
+
+
 def test_ten_megabytes_disturb_nobody(broker: Mosquitto, engine: Engine) -> None:
     with Club(broker, engine) as club, box(broker, "table1") as flood, box(broker, "table2") as publish:
         flood("board", b"<svg>" + bytes(10 << 20))
