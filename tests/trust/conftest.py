@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.club.hub import Club, open_club
 from tests.support.paths import ROOT
 from tests.support.service_manager import ServiceManager
 from tests.support.trust.figure import Figure
@@ -37,6 +38,13 @@ def box(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RealBox]:
     with RealBox(tmp_path_factory.mktemp("box") / "data") as box:
         box.pair()
         yield box
+
+
+@pytest.fixture(scope="module")  # to start it takes some seconds
+def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Club]:
+    """A club: a real Mosquitto with TLS and a login for each table, and the real server."""
+    with open_club(tmp_path_factory.mktemp("club"), tables=7) as club:
+        yield club
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -17,7 +17,7 @@ from device.table.events import Asked, Enter, NewGame
 from device.table.game import BoardGame
 from device.table.game_start import begin_game
 from device.table.live_table import LiveTable
-from tests.support.waiting import PATIENCE_S
+from tests.support.waiting import PATIENCE_S, eventually
 from web.mqtt.publisher import Source, publish
 
 PLAYERS = ("Aya", "Ben")
@@ -34,6 +34,7 @@ class ClubTable:
     def at(self, settings: BrokerSettings) -> Iterator["ClubTable"]:
         """Play there, and publish to a broker."""
         with self.playing(), BrokerLink(self.folder, self._publish, settings) as self.link:
+            eventually((self.folder / OUTBOX).exists)  # games of before that stay at home
             yield self
 
     @contextmanager

@@ -41,6 +41,11 @@ class Server:
         with socket.socket() as tried:
             return tried.connect_ex((HOST, self.port)) == 0
 
+    @property
+    def is_running(self) -> bool:
+        """Whether its process is there."""
+        return self._process is not None
+
     def start(self) -> None:
         """Start it, and wait until it answers."""
 

@@ -1,6 +1,8 @@
 """A real Mosquitto with the files that `jarapon club broker` writes, and clients of it."""
 
+import html
 import queue
+import re
 import signal
 import ssl
 from collections.abc import Iterator
@@ -11,13 +13,13 @@ from typing import Self
 
 import msgspec
 import pytest
-from paho.mqtt.client import Client, ConnectFlags, DisconnectFlags, MQTTMessage
+from paho.mqtt.client import Client, ConnectFlags, DisconnectFlags, MQTTMessage, MQTTMessageInfo
 from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
 from paho.mqtt.properties import Properties
 from paho.mqtt.reasoncodes import ReasonCode
 
 from club import mosquitto
-from club.broker import CERTIFICATE, KEPT, Logins, write_broker
+from club.broker import CERTIFICATE, KEPT, SERVER, SHEET, Logins, write_broker
 from tests.support.club.servers import HOST, MOSQUITTO, Server
 from tests.support.waiting import PATIENCE_S, eventually
 
@@ -51,6 +53,25 @@ class WrittenBroker(Server):
         self._process.send_signal(what)
         if what != signal.SIGHUP:
             self._process.wait(PATIENCE_S)
+
+    def save(self) -> None:
+        """Ask it to write what it retains to the disk."""
+        assert self._process is not None
+        self._process.send_signal(signal.SIGUSR1)
+
+    def forget(self) -> None:
+        """Delete what it has written to the disk; it has been killed."""
+        (self.folder / mosquitto.STATE / "mosquitto.db").unlink(missing_ok=True)
+
+    def card(self, table: str) -> str:
+        """The address on the card of a table."""
+        [url] = set(re.findall(rf"mqtts://{table}:[^\s<\"]+", (self.folder / SHEET).read_text()))
+        return html.unescape(url)
+
+    @property
+    def local(self) -> str:
+        """The address for the club server."""
+        return f"mqtt://{SERVER}:{self.logins.passwords[SERVER]}@{HOST}:{mosquitto.LOCAL_PORT}"
 
     def login(self, name: str, password: str | None = None) -> "Login":
         """A client that logs in with TLS; `password` in place of its own."""
@@ -114,6 +135,10 @@ class Login:
         assert mid == sent.mid
         assert not code.is_failure or str(code) == REFUSED
         return not code.is_failure
+
+    def send(self, topic: str, payload: bytes) -> MQTTMessageInfo:
+        """Publish as `publish` does, without waiting for the broker."""
+        return self._client.publish(topic, payload, qos=1, retain=True)
 
     def read(self, topics: str) -> None:
         """Read these topics from now on."""
