@@ -264,12 +264,14 @@ class AdmissionServer(TcpWSGIServer):  # type: ignore[misc]
         for _ in range(_MAX_ACCEPTS_PER_ROUND):
             try:
                 accepted = self.accept()
+                if accepted is None:
+                    return
+                sock, address = accepted
+                # Without delay: the body of an answer would wait until the client has acknowledged the header.
+                self.set_socket_options(sock)
             except OSError as error:
                 _log.warning("a connection could not be taken: %s", error)
                 return
-            if accepted is None:
-                return
-            sock, address = accepted
             if self.shares.has_room(address[0]):
                 _Connection(self, sock, address)
             else:

@@ -324,3 +324,11 @@ def test_a_server_closes_while_bodies_come(app: Flask) -> None:
         line.socket.sendall(bytes(1000))
         server.close()
         assert line.is_closed()
+
+
+def test_the_body_of_an_answer_does_not_wait_for_the_phone_to_acknowledge_the_header(app: Flask) -> None:
+    with open_server(app, 0, "127.0.0.1") as server, Line(server) as line:
+        line.header("GET", "/api/state")
+        assert line.answer()[0] == 200
+        (connection,) = server._server.active_channels.values()
+        assert connection.socket.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY) == 1
