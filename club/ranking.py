@@ -1,17 +1,20 @@
 """How players have done over many results: games, wins, and how strong they are."""
 
-from collections.abc import Mapping
+from collections import OrderedDict
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
-from itertools import groupby
+from functools import lru_cache, reduce
+from threading import Lock
 
-from sqlalchemy import Row, case, func, select
+from sqlalchemy import ColumnElement, String, case, cast, func, select
 from sqlalchemy.orm import Session
 
 from club.models import Alias, Player, Result, ResultSeat
 from club.queries import Wanted, conditions
-from device.record.ratings import Rating, rate_teams, team_ranks
+from device.record.ratings import Rater, Rating, team_ranks
 
+_LATEST = 100  # games that are rated anew each time: those of tables without a network come late
+_MAX_KEPT = 8  # seasons and kinds of game
 Game = tuple[tuple[tuple[int, ...], float], ...]  # the rank of each team, whose players are ids
 
 
@@ -42,32 +45,64 @@ def ranking(session: Session, wanted: Wanted) -> dict[int, Rating]:
 
     Whoever played without a whole name is left out: nobody can be told apart by an initial.
     """
-    query = select(ResultSeat.result_id, ResultSeat.team, Alias.player_id, ResultSeat.rank, ResultSeat.score.is_(None))
-    rows = session.execute(
-        query.select_from(Result)
+    parts = (ResultSeat.seat, ResultSeat.team, Alias.player_id, ResultSeat.rank, case((ResultSeat.score.is_(None), 1)))
+    texts: list[ColumnElement[str]] = [func.coalesce(cast(part, String), "") for part in parts]
+    seat = reduce(lambda before, text: before + "," + text, texts)
+    # A row for each seat would take Python several times as long, while nobody else is answered.
+    games = session.scalars(
+        select(func.aggregate_strings(seat, ";"))
+        .select_from(Result)
         .join(ResultSeat)
         .outerjoin(ResultSeat.alias)
         .where(*conditions(wanted))
-        .order_by(Result.ended, Result.id, ResultSeat.seat)
+        .group_by(Result.id, Result.ended)
+        .order_by(Result.ended, Result.id)
     )
-    games = tuple(_ranks(list(seats)) for _, seats in groupby(rows, key=lambda seat: seat[0]))
-    names = tuple((player, name) for player, name in session.execute(select(Player.id, Player.name)))
-    return dict(_rated(games, names))
+    names = {player: name for player, name in session.execute(select(Player.id, Player.name))}  # noqa: C416 — for mypy
+    return _rated.ratings(wanted, list(map(_game, games)), names)
 
 
-def _ranks(seats: "list[Row[int, int | None, int, int, bool]]") -> Game:
-    """The ranks of the teams of a game whose players all have names."""
+@lru_cache(maxsize=20_000)
+def _game(seats: str) -> Game:
+    """The ranks of the teams of a game whose players all have names.
+
+    `seats` has seat, team, player, rank, and 1 where nobody knows the score; what is not there is empty.
+
+    >>> _game("1,,7,1,;0,,3,2,"), _game("0,,,1,1;1,,7,2,1")
+    ((((3,), 2.0), ((7,), 1.0)), (((7,), 2.0),))
+    """
     ranks: dict[int, int] = {}
-    teams: dict[object, list[int | None]] = {}
-    for at, (_, team, player, rank, _) in enumerate(seats):
-        teams.setdefault(("alone", at) if team is None else team, []).append(player)
-        if player is not None:
-            ranks[player] = rank
+    teams: dict[str, list[int | None]] = {}
+    rows = sorted((row.split(",") for row in seats.split(";")), key=lambda row: int(row[0]))
+    for seat, team, player, rank, _ in rows:
+        teams.setdefault(team or f"alone {seat}", []).append(int(player) if player else None)
+        if player:
+            ranks[int(player)] = int(rank)
     named = [tuple(player for player in team if player is not None) for team in teams.values() if None not in team]
-    return tuple(team_ranks(named, ranks, any(by_word for *_, by_word in seats)).items())
+    return tuple(team_ranks(named, ranks, any(by_word for *_, by_word in rows)).items())
 
 
-@lru_cache(maxsize=8)
-def _rated(games: tuple[Game, ...], names: tuple[tuple[int, str], ...]) -> Mapping[int, Rating]:
-    """Remembered: to rate a season takes longer than to read it, and most readers ask for the same one."""
-    return rate_teams(map(dict, games), dict(names))
+class _Rated:
+    """The games that were rated last, but for the latest: most readers ask for the same ones, and some more."""
+
+    def __init__(self) -> None:
+        self._kept: OrderedDict[Hashable, tuple[list[Game], Rater[int]]] = OrderedDict()
+        self._lock = Lock()
+
+    def ratings(self, of: Hashable, games: list[Game], names: Mapping[int, str]) -> dict[int, Rating]:
+        """The ratings after these games, which are `of` one kind and season."""
+        settled = games[:-_LATEST]
+        with self._lock:
+            known, rater = self._kept.pop(of, ([], Rater()))
+            if settled[: len(known)] != known:  # a correction: every later rating is another
+                known, rater = [], Rater()
+            rater.rate(map(dict, settled[len(known) :]))
+            self._kept[of] = settled, rater
+            if len(self._kept) > _MAX_KEPT:
+                self._kept.popitem(last=False)
+            rater = rater.copy()
+        rater.rate(map(dict, games[-_LATEST:]))
+        return rater.ratings(names)
+
+
+_rated = _Rated()

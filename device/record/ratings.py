@@ -15,9 +15,10 @@ time, and so is a team with such a player.
 
 from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass
 from itertools import chain
-from typing import TypeVar
+from typing import Generic, Self, TypeVar
 
 from device.record.archive import Summary
 from device.record.evenings import is_named, standings_by_name, statistics
@@ -56,22 +57,43 @@ def rate_teams(games: Iterable[Mapping[tuple[Who, ...], float]], names: Mapping[
     >>> [rating.name for rating in rate_teams([{(1,): 2.0, (2,): 1.0}], {1: "Aya", 2: "Ben"}).values()]
     ['Ben', 'Aya']
     """
-    from openskill.models import BradleyTerryFull, BradleyTerryFullRating  # loaded only where somebody asks for ratings
+    rater = Rater[Who]()
+    rater.rate(games)
+    return rater.ratings(names)
 
-    model = BradleyTerryFull(mu=AVERAGE, sigma=AVERAGE / 3)
-    known: dict[Who, BradleyTerryFullRating] = {}
-    count: Counter[Who] = Counter()
-    for teams in games:
-        if len(teams) > 1:
-            before = [[known.get(who) or model.rating() for who in team] for team in teams]
-            after = model.rate(before, ranks=list(teams.values()))
-            known.update(zip(chain(*teams), chain(*after), strict=True))
-            count.update(chain(*teams))
-    strongest_first = sorted(known.items(), key=lambda one: -one[1].mu)
-    return {
-        who: Rating(names[who], count[who], one.mu, 2 * one.sigma, one.sigma > _MAX_DEVIATION)
-        for who, one in strongest_first
-    }
+
+class Rater(Generic[Who]):
+    """Rates games of one kind, one after the other."""
+
+    def __init__(self) -> None:
+        from openskill.models import BradleyTerryFull, BradleyTerryFullRating  # loaded only where somebody asks
+
+        self._model = BradleyTerryFull(mu=AVERAGE, sigma=AVERAGE / 3)
+        self._known: dict[Who, BradleyTerryFullRating] = {}
+        self._count: Counter[Who] = Counter()
+
+    def rate(self, games: Iterable[Mapping[tuple[Who, ...], float]]) -> None:
+        """Go on with these games; of each, `team_ranks`."""
+        for teams in games:
+            if len(teams) > 1:
+                before = [[self._known.get(who) or self._model.rating() for who in team] for team in teams]
+                after = self._model.rate(before, ranks=list(teams.values()))
+                self._known.update(zip(chain(*teams), chain(*after), strict=True))
+                self._count.update(chain(*teams))
+
+    def ratings(self, names: Mapping[Who, str]) -> dict[Who, Rating]:
+        """The ratings so far, the strongest first."""
+        strongest_first = sorted(self._known.items(), key=lambda one: -one[1].mu)
+        return {
+            who: Rating(names[who], self._count[who], one.mu, 2 * one.sigma, one.sigma > _MAX_DEVIATION)
+            for who, one in strongest_first
+        }
+
+    def copy(self) -> Self:
+        """Another one that goes on from here."""
+        other = copy(self)
+        other._known, other._count = self._known.copy(), self._count.copy()
+        return other
 
 
 def team_ranks(
