@@ -27,7 +27,7 @@ from device.texts import texts_under
 from engines.messages import Message, Refusal, message
 
 SERVER, HOME = "club", "home"  # the logins of the club server and of Home Assistant, which only read
-MOST_TABLES = 1000
+MOST_TABLES = 2000
 KEPT = "logins.json"
 IDENTITY, CERTIFICATE = "server.pem", "server.crt"  # the key with its certificate; the certificate alone, to hand out
 SHEET = "tables.html"

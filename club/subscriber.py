@@ -86,6 +86,7 @@ class Subscriber:
                 turn.pause(WAKE_S)
 
     def _take(self, came: MQTTMessage) -> None:
+        self._tables.received += 1
         topic = topic_of(came.topic)
         if topic is None or topic.kind == "event" or self._failure is not None:
             return

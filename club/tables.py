@@ -18,7 +18,7 @@ from engines.messages import Message, Refusal, message
 from web.mqtt.payloads import BoxHealth, TableState
 from web.mqtt.topics import ONLINE, Kind, Topic
 
-MAX_TABLES = 400
+MAX_TABLES = 2000
 MAX_BOXES = 4  # under one table's name
 MAX_BYTES: dict[Kind, int] = {"status": 16, "state": 65_536, "health": 16_384, "board": 131_072}
 STILL_FOR = timedelta(minutes=10)  # after which a game that does not go on may need help
@@ -82,7 +82,7 @@ class LiveTables:
         self._clock = clock
         self._tables: dict[tuple[str, str], TableNow] = {}
         self._refused: dict[str, Refused] = {}
-        self.serial = 0  # counts what has changed
+        self.received = 0  # messages that the broker has sent, whatever became of them
 
     def all(self) -> list[TableNow]:
         """The tables, those that need somebody first."""
@@ -122,7 +122,6 @@ class LiveTables:
         if key not in self._tables:
             self._make_room(topic.table)
         self._tables[key] = replace(known, **changed)
-        self.serial += 1
 
     def refuse(self, table: str, why: Message) -> None:
         """Note that a message of a table was refused."""
@@ -130,13 +129,11 @@ class LiveTables:
         if len(self._refused) >= MAX_TABLES:
             del self._refused[next(iter(self._refused))]
         self._refused[table] = Refused(before.count + 1 if before else 1, why, self._clock())
-        self.serial += 1
 
     def lose_sight(self) -> None:
         """Take all tables for offline until they are reported again, at the beginning of a connection."""
         for key, one in list(self._tables.items()):
             self._tables[key] = replace(one, online=False)
-        self.serial += 1
 
     def _is_forgotten(self, one: TableNow) -> bool:
         return not one.online and (one.state is None or self._clock() - one.progress > FORGOTTEN_AFTER)

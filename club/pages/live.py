@@ -52,20 +52,24 @@ def board(table: str, box: str) -> Response:
         abort(404)
     response = Response(found.board, mimetype="image/svg+xml")
     response.headers["Content-Security-Policy"] = _SANDBOX
-    if request.args.get("v") == _version(found.board):
+    if request.args.get("v") == version_of(found.board):
         response.cache_control.max_age, response.cache_control.immutable = _YEAR_SECONDS, True
     return response
 
 
 @live.get("/healthz")
 def health() -> Response:
-    """Answer whether database and broker are there, for programs that watch the server: 200 or 503."""
+    """Answer whether database and broker are there, for programs that watch the server: 200 or 503.
+
+    `received` counts the broker's messages since the start.
+    """
     troubles = dict(_troubles())
     try:
         check(service(Engine))
     except SQLAlchemyError as error:
         troubles["database"] = away(error).said
-    response = jsonify({part: say(said, request_language()) for part, said in troubles.items()})
+    said = {part: say(trouble, request_language()) for part, trouble in troubles.items()}
+    response = jsonify({"troubles": said, "received": service(LiveTables).received})
     response.status_code = 503 if troubles else 200
     return response
 
@@ -86,7 +90,7 @@ def _render(live_tables: LiveTables, language: str) -> str:
     tables = [(table, _needs(table, now, language), _minutes_since(table, now)) for table in live_tables.all()]
     troubles = [say(said, language) for said in _troubles().values()]
     doubles = " ".join(live_tables.doubles())
-    return render_template("tables.html", tables=tables, troubles=troubles, doubles=doubles, version=_version)
+    return render_template("tables.html", tables=tables, troubles=troubles, doubles=doubles, version=version_of)
 
 
 def _troubles() -> Mapping[str, Message]:
@@ -111,5 +115,6 @@ def _minutes_since(table: TableNow, now: datetime) -> int:
     return int((now - table.progress).total_seconds() // 60) if table.is_playing else 0
 
 
-def _version(drawing: bytes) -> str:
+def version_of(drawing: bytes) -> str:
+    """What stands in the address of a drawing, so that browsers can keep it."""
     return hashlib.sha256(drawing).hexdigest()[:12]

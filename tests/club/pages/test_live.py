@@ -128,7 +128,7 @@ def test_tables_stay_where_the_broker_is_away_and_the_page_says_so(hall: Hall, v
     assert "does not answer (gone)" in page
     assert "as they were last known" in page
     health = visitor.get("/healthz")
-    assert (health.status_code, list(health.json or {})) == (503, ["subscriber"])
+    assert (health.status_code, list((health.json or {})["troubles"])) == (503, ["subscriber"])
 
 
 def test_two_boxes_with_one_name_are_shown_and_named(hall: Hall, visitor: FlaskClient) -> None:
