@@ -26,7 +26,7 @@ _SEATS = 4
 def measure(report: Report, results: int, players: int, seed: int, postgresql: str) -> None:
     """Report the size of so many results where they are kept: as messages, in SQLite, and in an empty `postgresql`."""
     rng = np.random.default_rng(seed)
-    games = [_result(rng, number, players) for number in range(results)]
+    games = [invented_result(rng, number, players) for number in range(results)]
     topics = Topics("table12", "7f3c9a01b2d4")
     messages = sum(
         len(topics.result(game["journal"], game["entry"])) + len(msgspec.json.encode(game)) for game in games
@@ -53,7 +53,8 @@ def _size(engine: Engine) -> int:
         return int(connection.execute(text(_SIZES[engine.dialect.name])).scalar_one())
 
 
-def _result(rng: np.random.Generator, number: int, players: int) -> GameResult:
+def invented_result(rng: np.random.Generator, number: int, players: int) -> GameResult:
+    """A game of four of so many players of a club."""
     chosen = rng.choice(players, _SEATS, replace=False)
     scores = sorted(rng.choice(200, _SEATS, replace=False).tolist(), reverse=True)
     names = [f"Player of the club {one}" for one in chosen]

@@ -43,6 +43,7 @@ KINDS = (
     "page",
     "long",
     "club_storage",
+    "club",
 )
 
 

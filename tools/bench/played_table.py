@@ -1,8 +1,9 @@
 """Plays reversi at a table without a camera."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from itertools import islice
 from pathlib import Path
 
 from device.capture.table_observer import TableObserver
@@ -30,30 +31,41 @@ def played_table(folder: Path, moves: int) -> Iterator[LiveTable]:
         yield table
 
 
-def table_of(journal: Journal, folder: Path) -> LiveTable:
+def table_of(journal: Journal, folder: Path, players: tuple[str, ...] = PLAYERS) -> LiveTable:
     """A table at which a game of reversi begins."""
-    begin_game(journal, reversi.NAME, PLAYERS, {})
+    begin_game(journal, reversi.NAME, players, {})
     return LiveTable(BoardGame(journal, PictureStore(folder / "pictures")), TableObserver(None))
 
 
 def play(table: LiveTable, moves: int, pause_s: float) -> Posted:
     """Play so many moves, always the first legal one; returns when the move of each state was posted."""
     posted: Posted = []
-    state = reversi.start(PLAYERS, {})
+    for snapshot, posted_at in islice(snapshots_of(table, _first_moves()), moves):
+        posted.append((snapshot.serial, posted_at))
+        time.sleep(pause_s)
+    return posted
+
+
+def snapshots_of(table: LiveTable, moves: Iterable[reversi.Move]) -> Iterator[tuple[Snapshot, float]]:
+    """Make moves, all but passes; gives the table after each, and when it was posted (s of the monotonic clock)."""
     with table.subscribe() as listening:
         now = _next(listening)
-        while len(posted) < moves:
-            move = reversi.moves(state)[0]
-            state = reversi.play(state, move)
+        for move in moves:
             if move == reversi.PASS:
                 continue  # the box makes a forced pass by itself
             posted_at = time.monotonic()
             last = max((line.entry for line in now.moves), default=0)
             table.post(Correction("insert", last, reversi.move_to_json(move), "bench"))
             now = _next(listening)
-            posted.append((now.serial, posted_at))
-            time.sleep(pause_s)
-    return posted
+            yield now, posted_at
+
+
+def _first_moves() -> Iterator[reversi.Move]:
+    state = reversi.start(PLAYERS, {})
+    while True:
+        move = reversi.moves(state)[0]
+        state = reversi.play(state, move)
+        yield move
 
 
 def _next(listening: Subscription) -> Snapshot:

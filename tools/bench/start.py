@@ -12,7 +12,6 @@ import statistics
 import subprocess
 import sys
 import tempfile
-import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -22,6 +21,7 @@ from urllib.request import urlopen
 from device.demo.camera import DemoCamera
 from engines.vocabulary import BACK, TILE_FACES
 from tools.bench.benchmark import Benchmark, Option, Report
+from tools.bench.phones import processor_s
 from tools.bench.started import FIRST_TEXT
 from tools.progress import with_progress
 from vision.faces.teaching import teach
@@ -83,13 +83,13 @@ class _Starter:
                 if notice.startswith(FIRST_TEXT):
                     text_s = float(notice.removeprefix(FIRST_TEXT))
                 if notice.startswith("READY="):
-                    ready_s = _processor_s(box.pid)
+                    ready_s = processor_s(box.pid)
             with urlopen(notice.partition("STATUS=")[2] + "/", timeout=PATIENCE_S) as page:
                 page.read()
             start = {
                 "of a core until the first text on the display s": text_s,
                 "of a core until the box is ready s": ready_s,
-                "of a core until its page has been given out s": _processor_s(box.pid),
+                "of a core until its page has been given out s": processor_s(box.pid),
                 "files read by then MB": _files_mb(box.pid),
             }
             _end(box)
@@ -129,11 +129,6 @@ def _environment() -> dict[str, str]:
 def _end(box: "subprocess.Popen[bytes]") -> None:
     box.send_signal(signal.SIGTERM)
     box.wait(PATIENCE_S)
-
-
-def _processor_s(pid: int) -> float:
-    """The processor time of a whole process, in seconds; Linux has a clock for each."""
-    return time.clock_gettime((~pid << 3) | 2)
 
 
 def _files_mb(pid: int) -> float:
