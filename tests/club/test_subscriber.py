@@ -107,6 +107,8 @@ def test_an_evening_arrives(broker: Mosquitto, engine: Engine) -> None:
         assert (table.table, table.online, table.board, table.is_playing) == ("table1", True, b"<svg/>", True)
         publish(1, result(last=12, scores=(1, 63)))
         eventually(lambda: first(engine).last == 12)
+        publish("event", b"{}")
+        eventually(lambda: club.tables.received == 6)
     assert count(engine) == 1
 
 

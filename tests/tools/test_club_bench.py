@@ -31,6 +31,7 @@ def test_nothing_of_a_small_evening_is_lost(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(club, "GAMES", 1)
+    monkeypatch.setattr(club, "WAIT_S", 0.0)
     visitors = ("--phones", "2", "--projectors", "1", "--people", "4")
     words = ("--tables", "3,4", "--runs", "1", "--seconds", "9", "--season", "20")
     rows = tables_of(capsys, "club", *words, *visitors)["club"]

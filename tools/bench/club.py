@@ -27,6 +27,7 @@ from tools.bench.club_servers import Broker, Hub
 from tools.bench.club_storage import invented_result
 from tools.bench.club_tables import Published, connected_tables
 from tools.bench.club_visitors import KINDS, Visits, visit
+from tools.bench.other_load import OtherLoad, wait_until_quiet
 from tools.bench.phones import answer
 from tools.progress import with_progress
 from web.mqtt.payloads import GameResult
@@ -34,6 +35,7 @@ from web.mqtt.payloads import GameResult
 GAMES = 4  # that are recorded
 PLAYERS = 300  # of the club
 WARM_UP_S = 5.0
+WAIT_S = 120.0  # for other programs
 
 
 class Evening(NamedTuple):
@@ -62,6 +64,7 @@ class Measured(NamedTuple):
     visits: Visits
     hub: Load
     broker: Load
+    others_percent: float  # of a core
 
 
 def measure(report: Report, tables: str, runs: int, seconds: float, season: int, **visitors: int) -> None:
@@ -100,6 +103,7 @@ def _store_season(folder: Path, results: int) -> None:
 
 def _run(folder: Path, evening: Evening, games: Sequence[RecordedGame], season: Path) -> Measured:
     """Have an evening: tables and visitors come, play and look, and what has arrived is compared."""
+    wait_until_quiet(WAIT_S)
     with ExitStack() as opened:
         shutil.copytree(season, folder / "hub")
         broker = opened.enter_context(Broker(folder / "broker", evening.tables))
@@ -118,16 +122,19 @@ def _run(folder: Path, evening: Evening, games: Sequence[RecordedGame], season: 
             pipe.send(until)
         time.sleep(WARM_UP_S)
         here.send(until)
-        busy = hub.processor_s, broker.processor_s
+        others, busy = OtherLoad((hub.pid, broker.pid)), (hub.processor_s, broker.processor_s)
         time.sleep(until - time.monotonic())
         cores = (hub.processor_s - busy[0]) / evening.seconds, (broker.processor_s - busy[1]) / evening.seconds
+        others_percent = others.percent
         visits: Visits = answer(here)
         published: list[Published] = [table for pipe in tables for table in answer(pipe)]
         received = hub.wait_for(sum(table.acknowledged for table in published))
-        loads = [Load(server.memory_mb, core * 100) for server, core in zip((hub, broker), cores, strict=True)]
+        hub_load, broker_load = (
+            Load(server.memory_mb, core * 100) for server, core in zip((hub, broker), cores, strict=True)
+        )
         time.sleep(RENEWED_EVERY_S)  # the page of just now may be older than the last message
         lost = lost_of(published, received, hub.port, folder / "hub" / FILE)
-        return Measured(published, received, lost, visits, *loads)
+        return Measured(published, received, lost, visits, hub_load, broker_load, others_percent)
 
 
 def _counts(measured: Sequence[Measured]) -> Row:
@@ -157,7 +164,7 @@ def _figures(run: Measured) -> dict[str, Any]:
     figures["pages of a kind"] = min(map(len, run.visits.times.values()))
     for name, load in (("hub", run.hub), ("broker", run.broker)):
         figures |= {f"{name} MB": load.memory_mb, f"{name} core %": load.core_percent}
-    return figures
+    return figures | {"other programs core %": run.others_percent}
 
 
 BENCHMARK = Benchmark(

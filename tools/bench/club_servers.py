@@ -32,14 +32,19 @@ class Server:
     _process: "subprocess.Popen[str]"
 
     @property
+    def pid(self) -> int:
+        """Its number."""
+        return self._process.pid
+
+    @property
     def memory_mb(self) -> float:
         """The most memory that it ever had."""
-        return memory_mb(self._process.pid, "VmHWM")
+        return memory_mb(self.pid, "VmHWM")
 
     @property
     def processor_s(self) -> float:
         """The processor time that it has taken."""
-        return processor_s(self._process.pid)
+        return processor_s(self.pid)
 
     def __exit__(self, *_: object) -> None:
         self._process.terminate()

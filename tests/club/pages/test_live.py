@@ -131,6 +131,11 @@ def test_tables_stay_where_the_broker_is_away_and_the_page_says_so(hall: Hall, v
     assert (health.status_code, list((health.json or {})["troubles"])) == (503, ["subscriber"])
 
 
+def test_whoever_watches_the_server_learns_how_many_messages_have_come(hall: Hall, visitor: FlaskClient) -> None:
+    hall.tables.received = 7  # as the subscriber counts
+    assert visitor.get("/healthz").json == {"troubles": {}, "received": 7}
+
+
 def test_two_boxes_with_one_name_are_shown_and_named(hall: Hall, visitor: FlaskClient) -> None:
     hall.state("table3", ("Aya", "Ben"))
     hall.state("table3", ("Chie", "Dan"), box="another")

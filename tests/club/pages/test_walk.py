@@ -10,6 +10,7 @@ from werkzeug.serving import BaseWSGIServer
 from club.results import store_result
 from tests.support.club.hall import BOARD, EMPTY_PLACE, Hall, served
 from tests.support.club.reported import reported
+from tests.support.waiting import eventually
 from tests.support.web.phones import SIZES, NewPhone, needs_chromium
 from tests.web.pages.test_axe import AXE, LOOK, needs_axe, told
 
@@ -68,6 +69,40 @@ def test_a_stuck_table_comes_first_and_a_correction_leaves_its_trace(
     expect(page.locator(".large .first a")).to_have_text("Ben")
     expect(page.locator(".versions .about")).to_contain_text(["Correction", "Result"])
     expect(page.locator("mark.score")).to_have_text(["40", "24"])
+
+
+@pytest.mark.full
+def test_a_board_out_of_sight_is_loaded_when_somebody_scrolls_there(
+    server: BaseWSGIServer, hall: Hall, new_phone: NewPhone
+) -> None:
+    from playwright.sync_api import expect
+
+    tables = [f"table{number}" for number in range(1, 21)]
+    for table in tables:
+        hall.state(table)
+        hall.board(table)
+    page = new_phone("phone").open(server)
+    pictures = page.locator(".table img")
+    versions = pictures.evaluate_all("(pictures) => pictures.map((picture) => picture.src)")
+    for table in tables:
+        hall.state(table, scores=(9, 1))
+        hall.board(table, BOARD.format(radius=4))
+    expect(page.locator("[data-key^=table20] .score").first).to_have_text("9")
+    expect(pictures.first).not_to_have_attribute("src", versions[0].removeprefix(page.url.rstrip("/")))
+    assert pictures.last.evaluate("(picture) => picture.src") == versions[-1]
+    pictures.last.scroll_into_view_if_needed()
+    expect(pictures.last).not_to_have_attribute("src", versions[-1].removeprefix(page.url.rstrip("/")))
+    # Taken back: what is seen is the board as it is now.
+    page.evaluate("scrollTo(0, 0)")
+    for radius, score in ((5, 8), (4, 7)):
+        for table in tables:
+            hall.state(table, scores=(score, 1))
+            hall.board(table, BOARD.format(radius=radius))
+        expect(page.locator("[data-key^=table20] .score").first).to_have_text(str(score))
+    before = pictures.last.get_attribute("src")
+    pictures.last.scroll_into_view_if_needed()
+    eventually(lambda: pictures.last.evaluate("(picture) => picture.isNear"))
+    assert pictures.last.get_attribute("src") == before
 
 
 @pytest.mark.full
