@@ -35,7 +35,7 @@ from web.mqtt.payloads import GameResult
 GAMES = 4  # that are recorded
 PLAYERS = 300  # of the club
 WARM_UP_S = 5.0
-WAIT_S = 120.0  # for other programs
+WAIT_S = 30.0  # for other programs
 
 
 class Evening(NamedTuple):
