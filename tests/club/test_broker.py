@@ -300,7 +300,7 @@ def refusal(*args: object) -> str:
 def test_what_cannot_be_done_is_said_in_a_sentence(
     broker: WrittenBroker, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert "1 to 1000 tables" in refusal(tmp_path / "new", 0, "en")
+    assert "1 to 2000 tables" in refusal(tmp_path / "new", 0, "en")
     assert "“a b” is no name" in refusal(tmp_path / "new", 1, "en", "a b")
     with pytest.raises(Refusal) as refused:
         server_settings(tmp_path / "new")
