@@ -12,6 +12,7 @@ import sys
 import time
 from pathlib import Path
 from typing import Self
+from urllib.error import HTTPError
 from urllib.request import urlopen
 
 import msgspec
@@ -117,7 +118,11 @@ class Hub(Server):
         return received
 
     def _received(self) -> int:
-        with urlopen(f"http://{HOST}:{self.port}/healthz", timeout=PATIENCE_S) as answer:
+        try:
+            answer = urlopen(f"http://{HOST}:{self.port}/healthz", timeout=PATIENCE_S)
+        except HTTPError as trouble:  # such as a broker that it has lost for a while: it says what it has received
+            answer = trouble
+        with answer:
             return int(json.load(answer)["received"])
 
 
