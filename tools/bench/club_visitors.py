@@ -8,7 +8,7 @@ import gzip
 import re
 import time
 from dataclasses import dataclass, field
-from functools import cache
+from functools import lru_cache
 from http.client import HTTPConnection
 from itertools import cycle
 from multiprocessing.connection import Connection as Pipe
@@ -48,7 +48,7 @@ class Visits:
     failures: list[str] = field(default_factory=list)
 
 
-@cache
+@lru_cache(maxsize=100)  # more than a run has
 def shown_tables(page: bytes) -> dict[str, ShownTable]:
     """The tables on a page as it came, by `TABLE/BOX`."""
     html = (gzip.decompress(page) if page.startswith(_GZIP) else page).decode()
