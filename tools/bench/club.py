@@ -62,6 +62,7 @@ class Measured(NamedTuple):
     received: int
     lost: list[str]
     visits: Visits
+    troubles: list[str]  # of the hub
     hub: Load
     broker: Load
     others_percent: float  # of a core
@@ -81,7 +82,7 @@ def measure(report: Report, tables: str, runs: int, seconds: float, season: int,
             ]
             report.row("club", {"tables": count, **_counts(measured), **_medians(measured)})
             for run in measured:
-                report.complain([*run.lost, *run.visits.failures])
+                report.complain([*run.lost, *run.visits.failures, *run.troubles])
                 if run.lost or run.visits.failures:
                     report.fail(f"{count} tables: lost {len(run.lost)}, {len(run.visits.failures)} pages failed.")
 
@@ -134,7 +135,7 @@ def _run(folder: Path, evening: Evening, games: Sequence[RecordedGame], season: 
         )
         time.sleep(RENEWED_EVERY_S)  # the page of just now may be older than the last message
         lost = lost_of(published, received, hub.port, folder / "hub" / FILE)
-        return Measured(published, received, lost, visits, hub_load, broker_load, others_percent)
+        return Measured(published, received, lost, visits, hub.troubles(), hub_load, broker_load, others_percent)
 
 
 def _counts(measured: Sequence[Measured]) -> Row:
@@ -146,6 +147,7 @@ def _counts(measured: Sequence[Measured]) -> Row:
         "messages": sum(table.acknowledged for table in tables),
         "received": sum(run.received for run in measured),
         "lost": sum(len(run.lost) for run in measured),
+        "troubles": sum(len(run.troubles) for run in measured),
     }
 
 
