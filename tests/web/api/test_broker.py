@@ -2,7 +2,6 @@
 
 import json
 import zipfile
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from io import BytesIO
 from pathlib import Path
@@ -14,26 +13,15 @@ from flask.testing import FlaskClient
 from device.broker import BrokerLink, BrokerSettings
 from device.system.data_folder import BROKER
 from tests.support.waiting import eventually
-from tests.support.web.clubs import CARD, PASSWORD, club_link
+from tests.support.web.clubs import CARD, PASSWORD, box, club_link, link
 from tests.support.web.fake_box import FakeBox, carry_phone, from_own_page, refused
 from web.api.broker import Broker
+
+__all__ = ["box", "link"]
 
 OFF = {"address": None, "table": None, "names": "seats", "connected": False, "trouble": None}
 SHOWN = "mqtts://table3@club.local"
 PUBLISHED = {"address": SHOWN, "table": "table3", "names": "seats", "connected": True, "trouble": None}
-
-
-@pytest.fixture
-def link(tmp_path: Path) -> Iterator[BrokerLink]:
-    with club_link(tmp_path) as link:
-        yield link
-
-
-@pytest.fixture
-def box(link: BrokerLink) -> FakeBox:
-    box = FakeBox()
-    box.broker = link
-    return box
 
 
 def now(client: FlaskClient) -> Broker:

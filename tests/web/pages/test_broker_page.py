@@ -1,29 +1,15 @@
 """The table is shown at a club from the page where the box is set up: the address on a card is pasted there."""
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 from playwright.sync_api import Page, expect
 
 from device.broker import BrokerLink, BrokerSettings
-from tests.support.web.clubs import CARD, PASSWORD, club_link
-from tests.support.web.fake_box import FakeBox
+from tests.support.waiting import eventually
+from tests.support.web.clubs import CARD, PASSWORD, box, link
 from tests.support.web.phones import Phone, in_both_languages, place_of
 from web.server.http import WebServer
 
-
-@pytest.fixture
-def link(tmp_path: Path) -> Iterator[BrokerLink]:
-    with club_link(tmp_path) as link:
-        yield link
-
-
-@pytest.fixture
-def box(link: BrokerLink) -> FakeBox:
-    box = FakeBox()
-    box.broker = link
-    return box
+__all__ = ["box", "link"]
 
 
 def opened(server: WebServer, phone: Phone) -> Page:
@@ -64,7 +50,9 @@ def test_an_address_is_pasted_and_the_page_tells_how_it_goes(server: WebServer, 
     assert link.settings == BrokerSettings(CARD, "initials")
 
     page.get_by_text("Whole names", exact=True).click()
-    begin.click()
+    with page.expect_response(lambda answer: answer.request.method == "POST"):
+        begin.click()
+    eventually(lambda: link.is_connected)  # again
     expect(state).to_contain_text("Connected")
     assert link.settings == BrokerSettings(CARD, "names")
     link.is_connected = False  # the broker is gone
