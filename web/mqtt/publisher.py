@@ -67,9 +67,7 @@ def publish(turn: Turn, settings: BrokerSettings, link: BrokerLink, source: Sour
         if time.monotonic() - began_s > FORGET_S:
             backoff.reset()
         link.trouble, link.is_connected = trouble, False
-        again_at_s = time.monotonic() + backoff.next_wait_s()
-        while turn.goes_on() and time.monotonic() < again_at_s:
-            turn.pause(WAKE_S)
+        turn.pause(backoff.next_wait_s())
 
 
 class _Session:
@@ -83,6 +81,7 @@ class _Session:
         self._published: dict[str, bytes] = {}
         self._results: dict[tuple[str, int], GameResult] = {}
         self._record: tuple[object, ...] = ()
+        self._drawn: tuple[object, ...] = ()  # what the board was drawn from: to draw it takes most of the time
         self._progress = ""
         self._sent_results: list[MQTTMessageInfo] = []
         self._sent_up_to = 0  # the journal's entry that `Outbox.confirm` is told when the broker has them
@@ -108,9 +107,7 @@ class _Session:
             while self._turn.goes_on() and self._connection.lost is None:
                 came = _waiting(snapshots, WAKE_S)
                 is_over = any(snapshot.view.over for snapshot in came)
-                if came:
-                    self._publish_table(came[-1])
-                if is_over or (came and was_over):
+                if came and self._publish_table(came[-1]) and (is_over or was_over):
                     self._publish_results(again=False)
                 was_over = is_over if came else was_over
                 self._confirm()
@@ -134,14 +131,19 @@ class _Session:
             self._published[topic] = payload
             self._connection.publish(topic, payload)
 
-    def _publish_table(self, snapshot: Snapshot) -> None:
+    def _publish_table(self, snapshot: Snapshot) -> bool:
+        """Publish what has changed; gives whether the game has made progress, or something was put wrong or right."""
         shown = PublishedTable(snapshot, self._settings.names, self._language)
-        if shown.record != self._record:
+        has_changed = shown.record != self._record
+        if has_changed:
             self._record, self._progress = shown.record, _now()
         state = shown.state(self._progress)
         self._publish_discovery(len(state["players"]))
         self._send(self._topics.state, msgspec.json.encode(state))
-        self._send(self._topics.board, shown.board())
+        if (drawn := (snapshot.view, snapshot.problem_places, self._language)) != self._drawn:
+            self._drawn = drawn
+            self._send(self._topics.board, shown.board())
+        return has_changed
 
     def _publish_discovery(self, seats: int) -> None:
         if self._discovered != (seats, self._language):
@@ -193,7 +195,7 @@ def _waiting(snapshots: Subscription, within_s: float) -> list[Snapshot]:
     came, one = list[Snapshot](), snapshots.next(within_s)
     while one is not None:
         came.append(one)
-        one = snapshots.next(0.0) if not snapshots.waiting.empty() else None
+        one = snapshots.next(0.0)
     return came
 
 
