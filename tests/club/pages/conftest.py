@@ -4,10 +4,12 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import Engine
+from werkzeug.serving import BaseWSGIServer
 
 from club.app import create_app
 from club.login import first_password
 from tests.support.club.hall import Hall
+from tests.support.web.phones import Phone
 from tests.web.conftest import new_phone
 
 __all__ = ["new_phone"]
@@ -45,3 +47,11 @@ def organiser(app: Flask, password: str) -> FlaskClient:
     browser = app.test_client()
     assert browser.post("/login", data={"password": password}, headers=OWN).status_code == 303
     return browser
+
+
+def log_in(phone: Phone, server: BaseWSGIServer, password: str) -> None:
+    """Log in on a phone as whoever runs the evening."""
+    page = phone.open(server, "/login")
+    page.locator("[name=password]").fill(password)
+    page.locator("main button").click()
+    page.locator("h1").wait_for()

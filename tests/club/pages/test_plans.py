@@ -11,11 +11,11 @@ from sqlalchemy import Engine
 from werkzeug.serving import BaseWSGIServer
 
 from club.results import store_result
-from tests.club.pages.conftest import OWN
+from tests.club.pages.conftest import OWN, log_in
 from tests.support.club.hall import served
 from tests.support.club.reported import reported
-from tests.support.web.phones import SIZES, NewPhone, needs_chromium
-from tests.web.pages.test_axe import AXE, LOOK, needs_axe, told
+from tests.support.web.axe import assert_nothing_serious_and_it_fits, needs_axe
+from tests.support.web.phones import NewPhone, needs_chromium
 
 ON_SQLITE = pytest.mark.parametrize("new_url", ["sqlite"], indirect=True)
 SWISS = {"name": "Friday", "game": "reversi", "method": "swiss", "size": 2, "names": "Aya\nBen\nChika\nさくら"}
@@ -159,19 +159,9 @@ def test_axe_finds_nothing_serious_and_pages_fit(
     names = "Aya\nBen\nMaximilian-Alexander III\nさくら\nChika"
     organiser.post("/plans", data={**SWISS, "names": names}, headers=OWN)
     phone = new_phone("phone", language)
-    page = phone.open(pages, "/login")
-    page.locator("[name=password]").fill(password)
-    page.locator("main button").click()
-    page.locator("h1").wait_for()
+    log_in(phone, pages, password)
     for path in PAGES:
         page = phone.open(pages, path)
         phone.settle()
         page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
-        page.evaluate(AXE.read_text(encoding="utf-8"))
-        for scheme in ("light", "dark"):
-            page.emulate_media(color_scheme=scheme)
-            serious = [one for one in page.evaluate(LOOK) if one["impact"] in ("serious", "critical")]
-            assert serious == [], told(serious)
-            for size in SIZES:
-                phone.resize(size)
-                phone.keep(f"club-{path.strip('/').replace('/', '-')}-{language}-{scheme}")
+        assert_nothing_serious_and_it_fits(phone, page, f"club-{path.strip('/').replace('/', '-')}-{language}")

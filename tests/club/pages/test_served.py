@@ -2,7 +2,6 @@
 
 import re
 import signal
-import socket
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -13,6 +12,7 @@ from urllib.parse import urlencode
 
 import pytest
 
+from tests.support.club.servers import free_port
 from tests.support.paths import ROOT
 from tests.support.waiting import PATIENCE_S
 
@@ -22,9 +22,7 @@ FORM = {"Content-Type": "application/x-www-form-urlencoded"}
 @contextmanager
 def club(data: Path) -> Iterator["subprocess.Popen[str]"]:
     """A club whose broker is not there, at a port that is free."""
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        port = str(taken.getsockname()[1])
-    words = ["--host", "127.0.0.1", "--port", port, "--data", str(data), "--broker", "mqtt://127.0.0.1:1"]
+    words = ["--host", "127.0.0.1", "--port", str(free_port()), "--data", str(data), "--broker", "mqtt://127.0.0.1:1"]
     program = "import sys; from cli.main import main; sys.exit(main())"
     with subprocess.Popen(
         [sys.executable, "-c", program, "--lang", "en", "club", *words],

@@ -8,11 +8,12 @@ from sqlalchemy import Engine
 from werkzeug.serving import BaseWSGIServer
 
 from club.results import store_result
+from tests.club.pages.conftest import log_in
 from tests.support.club.hall import BOARD, EMPTY_PLACE, Hall, served
 from tests.support.club.reported import reported
 from tests.support.waiting import eventually
-from tests.support.web.phones import SIZES, NewPhone, needs_chromium
-from tests.web.pages.test_axe import AXE, LOOK, needs_axe, told
+from tests.support.web.axe import assert_nothing_serious_and_it_fits, needs_axe
+from tests.support.web.phones import NewPhone, needs_chromium
 
 pytestmark = [needs_chromium, pytest.mark.parametrize("new_url", ["sqlite"], indirect=True)]
 NAMES = ("Aya", "Konstantina Maria", "さくらこひめのみや", "Ben")
@@ -155,19 +156,10 @@ def test_axe_finds_nothing_serious_and_pages_fit(
     fill(hall, engine)
     phone = new_phone("phone", language)
     if is_organiser:
-        page = phone.open(server, "/login")
-        page.locator("[name=password]").fill(password)
-        page.locator("main button").click()
-        page.locator("h1").wait_for()
+        log_in(phone, server, password)
     for path in PATHS:
         page = phone.open(server, path)
         phone.settle()
-        page.evaluate(AXE.read_text(encoding="utf-8"))
-        for scheme in ("light", "dark"):
-            page.emulate_media(color_scheme=scheme)
-            serious = [one for one in page.evaluate(LOOK) if one["impact"] in ("serious", "critical")]
-            assert serious == [], told(serious)
-            for size in SIZES:
-                phone.resize(size)
-                who = "organiser" if is_organiser else "visitor"
-                phone.keep(f"club-{path.strip('/').replace('/', '-') or 'live'}-{who}-{language}-{scheme}")
+        who = "organiser" if is_organiser else "visitor"
+        name = f"club-{path.strip('/').replace('/', '-') or 'live'}-{who}-{language}"
+        assert_nothing_serious_and_it_fits(phone, page, name)

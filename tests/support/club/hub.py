@@ -18,6 +18,7 @@ from tests.support.club.truth import Evening, Key, Stored, assert_is_truth, has_
 from tests.support.club.written_broker import WrittenBroker, written_broker
 from tests.support.paths import ROOT
 from tests.support.waiting import PATIENCE_S, eventually
+from tools.bench.phones import memory_mb
 
 _PROGRAM = f"import sys; sys.path.insert(0, {str(ROOT)!r}); from cli.main import main; sys.exit(main())"
 
@@ -57,8 +58,7 @@ class Hub(Server):
     def memory_mb(self) -> float:
         """The most memory that it has taken so far."""
         assert self._process is not None
-        lines = Path(f"/proc/{self._process.pid}/status").read_text().splitlines()
-        return next(int(line.split()[1]) for line in lines if line.startswith("VmHWM")) / 1024
+        return memory_mb(self._process.pid, "VmHWM")
 
 
 @dataclass(frozen=True)

@@ -29,7 +29,7 @@ class Server:
     user: str | None = None  # whom it runs as, where not as the one who runs the tests
 
     def __init__(self, folder: Path) -> None:
-        self.folder, self.port = folder, _free_port()
+        self.folder, self.port = folder, free_port()
         self._process: subprocess.Popen[bytes] | None = None
 
     def command(self) -> list[str]:
@@ -177,6 +177,7 @@ def _postgresql(program: str) -> str:
     return str(max(Path("/usr/lib/postgresql").glob(f"*/bin/{program}")))
 
 
-def _free_port() -> int:
+def free_port() -> int:
+    """A port of this machine that nobody uses now."""
     with socket.create_server((HOST, 0)) as taken:
         return int(taken.getsockname()[1])

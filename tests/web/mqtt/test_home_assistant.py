@@ -1,7 +1,6 @@
 """A table is a device of Home Assistant by itself; a real one is shown, through a real Mosquitto, what it publishes."""
 
 import json
-import socket
 import subprocess
 import urllib.request
 from collections.abc import Callable, Iterator
@@ -11,39 +10,35 @@ from typing import Any, Self
 import msgspec
 import pytest
 from jinja2 import Environment
-from paho.mqtt import publish
+from paho.mqtt.publish import multiple
 
 from device.texts import LANGUAGES, catalogue
+from tests.support.club.servers import HOST, Mosquitto, free_port
 from tests.support.paths import ROOT
 from tests.support.system_tools import needs
 from tests.support.waiting import PATIENCE_S, eventually
-from tests.support.web.sent import state_sent
 from tests.support.web.tables import KEPT, TABLES, table
-from web.diagrams.board import board_of
-from web.mqtt.board_svg import board_svg
 from web.mqtt.home_assistant import MAX_SEATS, discovery
 from web.mqtt.payloads import BoxHealth, ResultEvent, TableState
+from web.mqtt.states import PublishedTable
 from web.mqtt.topics import OFFLINE, ONLINE, Topics
 
 PYTHON = ROOT / "build" / "home-assistant" / "bin" / "python"  # `make home-assistant` installs it
 needs_home_assistant = pytest.mark.skipif(not PYTHON.exists(), reason=f"no {PYTHON.parent}: make home-assistant")
 SCRIPT = ROOT / "tests" / "support" / "web" / "home_assistant.py"
 TOPICS = Topics("table3", "7f3c9a01b2d4")
+AT = "2026-01-02T19:30:00+09:00"
 HEALTHY: BoxHealth = {"version": "1.0", "camera": None, "parts": [], "celsius": 51.5}
 
 
 def table_state(name: str, language: str = "en", **changes: Any) -> TableState:
-    """What is published of a table of `tests.support.web.tables`."""
-    sent = state_sent(table(name), language)
-    own = {
-        "title": catalogue(language)[f"{sent['game']}.title"],
-        "names": "names",
-        "turn": next((prompt["player"] for prompt in sent["prompts"] if prompt["player"] is not None), None),
-        "last_move": None,
-        "moves": sent["move_count"],
-        "progress": "2026-01-02T19:30:00+09:00",
-    }
-    return msgspec.convert(sent | own | changes, TableState)
+    """Its state, with changes."""
+    return msgspec.convert({**published(name, language).state(AT), **changes}, TableState)
+
+
+def published(name: str, language: str = "en") -> PublishedTable:
+    """A table of `tests.support.web.tables` as a box publishes it."""
+    return PublishedTable(table(name), "names", language)
 
 
 def score_topic(seat: int) -> str:
@@ -114,36 +109,10 @@ def test_names_are_written_as_they_are() -> None:
     assert json.loads(rendered("score_1", state, "json_attributes_template"))["player"] == players[0]
 
 
-class Mosquitto:
-    """A broker of this machine; anybody may publish."""
-
-    def __init__(self, folder: Path) -> None:
-        self.port, self._log = free_port(), folder / "mosquitto.log"
-        configuration = folder / "mosquitto.conf"
-        configuration.write_text(f"listener {self.port} 127.0.0.1\nallow_anonymous true\n", encoding="utf-8")
-        self._command = ["mosquitto", "-c", str(configuration)]
-
-    def __enter__(self) -> Self:
-        with self._log.open("wb") as log:
-            self._process = subprocess.Popen(self._command, stdout=log, stderr=log)
-        eventually(self._answers)
-        return self
-
-    def _answers(self) -> bool:
-        assert self._process.poll() is None, self._log.read_text(encoding="utf-8")
-        with socket.socket() as probe:
-            return probe.connect_ex(("127.0.0.1", self.port)) == 0
-
-    def __exit__(self, *_: object) -> None:
-        self._process.terminate()
-        self._process.wait(PATIENCE_S)
-
-    def publish(self, *messages: tuple[str, object], retain: bool = True) -> None:
-        """Publish as a box does: what is neither text nor bytes as JSON."""
-        sent = [
-            {"topic": topic, "payload": as_payload(payload), "qos": 1, "retain": retain} for topic, payload in messages
-        ]
-        publish.multiple(sent, "127.0.0.1", self.port)
+def publish(broker: Mosquitto, *messages: tuple[str, object], retain: bool = True) -> None:
+    """Publish as a box does: what is neither text nor bytes as JSON."""
+    sent = [{"topic": topic, "payload": as_payload(payload), "qos": 1, "retain": retain} for topic, payload in messages]
+    multiple(sent, HOST, broker.port)
 
 
 class Home:
@@ -195,12 +164,6 @@ class Home:
         return is_so
 
 
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
-
-
 def as_payload(payload: object) -> str | bytes:
     return payload if isinstance(payload, str | bytes) else msgspec.json.encode(payload)
 
@@ -215,7 +178,7 @@ def broker(tmp_path: Path) -> Iterator[Mosquitto]:
 def home(tmp_path: Path, broker: Mosquitto) -> Iterator[Home]:
     """Home Assistant, begun after a box has published a game of two."""
     show_table(broker, "reversi")
-    broker.publish((TOPICS.status, ONLINE), (TOPICS.health, HEALTHY))
+    publish(broker, (TOPICS.status, ONLINE), (TOPICS.health, HEALTHY))
     with Home(tmp_path, broker) as home:
         eventually(home.shows(game="Galaxy Reversi", trouble="off", celsius="51.5", camera="off"))
         yield home
@@ -224,10 +187,9 @@ def home(tmp_path: Path, broker: Mosquitto) -> Iterator[Home]:
 
 def show_table(broker: Mosquitto, name: str, language: str = "en") -> None:
     """Publish a table as a box does."""
-    state = table_state(name, language)
-    seats, drawn = len(state["players"]), board_svg(board_of(table(name).view, language))
-    entities = discovery(TOPICS, seats, language, "1.0")
-    broker.publish(*entities.items(), (TOPICS.state, state), (TOPICS.board, drawn))
+    state, drawn = table_state(name, language), published(name, language).board()
+    entities = discovery(TOPICS, len(state["players"]), language, "1.0")
+    publish(broker, *entities.items(), (TOPICS.state, state), (TOPICS.board, drawn))
 
 
 def in_home_assistant(test: Callable[..., None]) -> Callable[..., None]:
@@ -250,8 +212,8 @@ def test_an_evening_in_home_assistant(broker: Mosquitto, home: Home) -> None:
     # Somebody lays a piece wrongly, and the camera is knocked over.
     wrong = {"key": "k", "facts": {}, "sentence": "A piece is missing on e4."}
     broken = {"key": "k", "facts": {}, "sentence": "The camera sees no board."}
-    broker.publish(
-        (TOPICS.state, table_state("reversi", problem=wrong)), (TOPICS.health, {**HEALTHY, "camera": broken})
+    publish(
+        broker, (TOPICS.state, table_state("reversi", problem=wrong)), (TOPICS.health, {**HEALTHY, "camera": broken})
     )
     eventually(home.shows(trouble="on", camera="on"))
     assert home.attributes("trouble")["sentence"] == wrong["sentence"]
@@ -261,7 +223,7 @@ def test_an_evening_in_home_assistant(broker: Mosquitto, home: Home) -> None:
     event: ResultEvent = {
         "event_type": "result", "title": "Reversi", "winners": ["Aya"], "sentence": "Aya has won.",
     }  # fmt: skip
-    broker.publish((TOPICS.event, event), retain=False)
+    publish(broker, (TOPICS.event, event), retain=False)
     eventually(lambda: home.attributes("result").get("event_type") == "result")
     assert home.attributes("result")["winners"] == ["Aya"]
     show_table(broker, "jarapon")
@@ -272,13 +234,13 @@ def test_an_evening_in_home_assistant(broker: Mosquitto, home: Home) -> None:
     eventually(home.shows(game=table_state("infiltration")["title"], score_3=None, score_4=None))
 
     # The power goes: the broker says so in the box's place.
-    broker.publish((TOPICS.status, OFFLINE))
+    publish(broker, (TOPICS.status, OFFLINE))
     eventually(lambda: {one["state"] for one in home.entities().values()} == {"unavailable"})
 
 
 @in_home_assistant
 def test_home_assistant_shows_the_board(broker: Mosquitto, home: Home) -> None:
-    drawn = board_svg(board_of(table("checkers").view, "en")).encode()
+    drawn = published("checkers").board()
 
     def is_shown() -> bool:
         address = home.web + home.attributes("board")["entity_picture"]

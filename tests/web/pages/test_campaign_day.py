@@ -9,10 +9,10 @@ from playwright.sync_api import expect
 from device.record.journal import Journal
 from device.table.events import NewGame
 from tests.support.device.campaigns import LOTS_OF_AYA, WON, write_campaign
+from tests.support.web.axe import assert_nothing_serious, needs_axe
 from tests.support.web.fake_box import app_of
 from tests.support.web.kept_box import KeptBox, kept_box, write_game
 from tests.support.web.phones import Phone
-from tests.web.pages.test_axe import AXE, LOOK, needs_axe
 from web.server.http import WebServer, open_server
 
 NAMES = ("Aya", "おばあちゃん", "Chie", "Dan", "Emi")
@@ -62,7 +62,4 @@ def test_axe_finds_nothing_serious_on_a_campaigns_pages(tmp_path: Path, phone: P
     with kept_box(tmp_path) as box, open_server(app_of(box), 0, "127.0.0.1") as server:
         for path in ("/campaigns", f"/campaigns/{number}"):
             page = phone.open(server, path)
-            page.evaluate(AXE.read_text(encoding="utf-8"))
-            for scheme in ("light", "dark"):
-                page.emulate_media(color_scheme=scheme)
-                assert [one for one in page.evaluate(LOOK, None) if one["impact"] in ("serious", "critical")] == []
+            assert_nothing_serious(page)

@@ -8,11 +8,11 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from device.games.listing import GAMES
+from tests.support.web.axe import assert_nothing_serious, needs_axe
 from tests.support.web.fake_box import app_of
 from tests.support.web.kept_box import BEGINS, as_seen, kept_box, write_game
 from tests.support.web.phones import Phone, everywhere, in_both_languages
 from tests.support.web.tables import played
-from tests.web.pages.test_axe import AXE, LOOK, needs_axe, told
 from web.server.http import WebServer, open_server
 
 GRANDMOTHER = "おばあちゃん/../?&"
@@ -94,8 +94,4 @@ def test_axe_finds_nothing_serious_on_a_player_s_page(evenings: WebServer, phone
     page = open_grandmother(phone, evenings)
     page.locator("#ratings summary").click()
     expect(page.locator("#rating-tables li")).to_have_count(1)
-    page.evaluate(AXE.read_text(encoding="utf-8"))
-    for scheme in ("light", "dark"):
-        page.emulate_media(color_scheme=scheme)
-        serious = [one for one in page.evaluate(LOOK, None) if one["impact"] in ("serious", "critical")]
-        assert serious == [], told(serious)
+    assert_nothing_serious(page)
