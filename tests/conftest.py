@@ -14,6 +14,7 @@ from hypothesis import HealthCheck, settings
 
 from device.config.sheets import SHEETS
 from tests.support.device.evening import Evening
+from tests.support.device.own_thread import journals_of_their_tables
 from tests.support.paths import PHOTOS, ROOT
 from tests.support.system_tools import advice, is_installed, lacking
 from tests.support.vision.lesson import FACES
@@ -95,6 +96,13 @@ def sheets_stay_with_their_boxes() -> Iterator[None]:
     yield
     SHEETS.clear()
     SHEETS.update(before)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def journals_are_their_tables() -> Iterator[None]:
+    """No test uses a journal beside its table's thread."""
+    with journals_of_their_tables():
+        yield
 
 
 @pytest.fixture

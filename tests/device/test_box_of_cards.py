@@ -9,7 +9,7 @@ from device.capture.game_reader import reader_of_cards
 from device.hardware.camera import Frame
 from device.lessons import Lessons
 from device.settings import Settings
-from device.table.events import Enter
+from device.table.events import Asked, Enter
 from device.testing.camera import StandInCamera
 from engines import skip_bo
 from engines.messages import Refusal
@@ -49,7 +49,8 @@ def test_stop_is_watched_without_a_lesson_and_what_was_entered_before_cards_were
     with Box(Settings(tmp_path, game="stop"), StandInCamera()) as box:
         assert box.table.view.has_reader
         assert (box.table.snapshot.by_hand, box.lacking) == (False, None)
-        box.table_parts.journal.start_game("skip_bo", ["Aya", "Ben"], {})
+        begin = Asked(lambda: box.table_parts.journal.start_game("skip_bo", ["Aya", "Ben"], {}))
+        box.table.post(begin).result(PATIENCE_S)
     with Box(Settings(tmp_path), StandInCamera()) as box:
         assert box.table_parts.game.is_entered
         assert box.table.snapshot.problem is None

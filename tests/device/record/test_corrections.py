@@ -137,7 +137,7 @@ def test_moves_that_were_made_meanwhile_keep_nobody_from_correcting_but_another_
         known = evening.now.moves[-1].entry
         evening.lay("f5", "f6", "c4")
         assert moves(evening.do(Correction("change", known, "d6", "phone", known=known))) == ["f5", "d6", "c4"]
-        evening.game.begin(NewGame("reversi", ("Chie", "Dan")))
+        evening.do(NewGame("reversi", ("Chie", "Dan")))
         with refused("keeping.other_game", CorrectionRefused):
             evening.do(Correction("strike", known, by="phone", known=known))
 

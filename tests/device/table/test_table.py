@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from device.table.events import Undo
+from device.table.events import Asked, Undo
 from engines import reversi
 from engines.messages import message
 from engines.squares import SQUARES
@@ -53,6 +53,13 @@ def test_an_evening_with_hands_free(evening: Evening) -> None:
     now = evening.lay()
     assert (now.moves, keys(now.notices)) == ((), ["table.new_game"])
     assert evening.journal.current()[0].number > first
+
+
+def test_no_test_uses_the_journal_of_a_table_that_runs(evening: Evening) -> None:
+    with pytest.raises(AssertionError, match="the journal is its table's"):
+        evening.journal.append("pad", {"pad": True})
+    evening.do(Asked(lambda: evening.journal.append("pad", {"pad": True})))
+    assert [entry.kind for entry in evening.journal.current()] == ["start", "pad"]
 
 
 def test_nothing_is_read_while_nothing_moves_but_pictures_come_in_time_for_a_hand(evening: Evening) -> None:

@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from device.games.listing import GAMES
+from device.table.events import Enter
 from tests.support.web.kept_box import KeptBox, kept_box, write_game
 from tests.support.web.phones import Phone, in_both_languages, place_of
 from web.server.http import WebServer
@@ -109,8 +110,8 @@ def test_after_the_last_move_nothing_is_asked_for(box: KeptBox, server: WebServe
     page = phone.open(server, "/by-hand")
     begin(page, "reversi", "Aya", "Ben")
     while not box.table.snapshot.view.over:
-        box.game.enter(box.game.played.game.move_to_json(box.game.played.game.moves(box.game.played.now)[0]), "phone")
-        box.do(None)
+        played = box.game.played
+        box.do(Enter(played.game.move_to_json(played.game.moves(played.now)[0]), "phone"))
     expect(page.locator("#by-hand")).to_be_hidden()
     expect(page.locator("#again")).to_be_visible()
 
