@@ -224,6 +224,7 @@ def test_tiles_are_taught_under_the_box_s_own_camera(
     page.locator("#accept").click()
     expect(page.locator("#lesson")).to_be_hidden()
     assert (box.settings.data / "taught" / "taught.json").exists()
+    page.locator("#view").scroll_into_view_if_needed()  # the box looks only while somebody looks at it
     camera.picture = laid_box.lesson(without="8")
     expect(page.locator("#said")).to_contain_text(
         {"ja": "まだ見えないもの：8", "en": "Not seen yet: 8"}[phone.language]
