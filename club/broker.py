@@ -70,7 +70,6 @@ def write_broker(folder: Path, tables: int, language: str, host: str | None = No
     """
     if not 1 <= tables <= MOST_TABLES:
         raise Refusal(message("club_broker.bad_tables", most=MOST_TABLES))
-    _check_programs()
     folder = folder.absolute()
     try:
         _make_folder(folder)
@@ -113,12 +112,6 @@ def _make_folder(folder: Path) -> None:
     if not folder.is_dir():
         folder.mkdir(mode=0o700, parents=True)
         give_to_owner_of(folder.parent, folder)
-
-
-def _check_programs() -> None:
-    missing = {package for program, package in PACKAGES.items() if shutil.which(program) is None}
-    if missing:
-        raise Refusal(message("club_broker.missing", packages=" ".join(sorted(missing))))
 
 
 def _kept(folder: Path) -> Logins | None:
@@ -178,6 +171,8 @@ def _write_passwords(folder: Path, logins: Logins) -> None:
 
 def _run(*command: str) -> bytes:
     """What a program prints; raises `Refusal` with its own words if it fails."""
+    if shutil.which(command[0]) is None:
+        raise Refusal(message("club_broker.missing", packages=PACKAGES[command[0]]))
     done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, timeout=_PATIENCE_S, check=False)
     if done.returncode != 0:
         said = " ".join(done.stderr.decode(errors="replace").split())

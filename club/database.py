@@ -65,9 +65,12 @@ def migrate(connection: Connection) -> None:
 
 
 def check(engine: Engine) -> None:
-    """Raises `SQLAlchemyError` where the database does not answer."""
-    with engine.connect() as connection:
-        connection.execute(text("SELECT 1"))
+    """Raise `DatabaseTrouble` where the database does not answer."""
+    try:
+        with engine.connect() as connection:
+            connection.execute(text("SELECT 1"))
+    except SQLAlchemyError as error:
+        raise away(error) from error
 
 
 def away(error: BaseException) -> DatabaseTrouble:

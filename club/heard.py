@@ -7,8 +7,8 @@ from web.api import fields
 MAX_LETTERS = 300  # of a sentence of a table; longer ones are cut
 
 
-def heard(said: fields.Message, language: str) -> str:
-    """The sentence of a table's message in a language; its own sentence where key and facts do not fit.
+def heard(said: Message | fields.Message, language: str) -> str:
+    """The sentence of a message in a language; a table's own sentence where key and facts do not fit.
 
     A table may be newer than this program, or lie, so nothing that it sends may raise anything here.
 
@@ -18,6 +18,8 @@ def heard(said: fields.Message, language: str) -> str:
     >>> heard({**said, "facts": {}}, "en"), heard({**said, "key": "new.words", "sentence": "Here!"}, "ja")
     ('…', 'Here!')
     """
+    if isinstance(said, Message):  # not a table's
+        return say(said, language)
     facts = tuple((name, fact) for name, fact in said["facts"].items() if isinstance(fact, str | int))
     if said["key"] in catalogue(language):
         try:

@@ -5,10 +5,15 @@ who that is can be changed by hand (`Alias`), and changed back, without touching
 zone.
 """
 
+from collections.abc import Sequence
 from datetime import date, datetime
+from typing import Any
 
-from sqlalchemy import BigInteger, ForeignKey, ForeignKeyConstraint, Index, String, Text, UniqueConstraint
+import msgspec
+from sqlalchemy import JSON, BigInteger, ForeignKey, Index, String, Text, TypeDecorator, UniqueConstraint
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
+
+from club.pairing import Round
 
 
 class Base(DeclarativeBase):
@@ -93,8 +98,24 @@ class Season(Base):
     ends: Mapped[date]
 
 
+class _Rounds(TypeDecorator[tuple[Round, ...]]):
+    """Rounds, as JSON in the database."""
+
+    impl, cache_ok = JSON, True
+
+    def process_bind_param(self, value: tuple[Round, ...] | None, _: object) -> Any:
+        return msgspec.to_builtins(value)
+
+    def process_result_value(self, value: Any, _: object) -> tuple[Round, ...]:
+        return msgspec.convert(value, tuple[Round, ...])
+
+
 class Plan(Base):
-    """The plan of an evening: who plays whom, round by round."""
+    """The plan of an evening: who plays whom, round by round.
+
+    It has ids of players, each of which there is: a player is only ever deleted when two become one, whose id the plans
+    then have (`club.queries.merge_players`).
+    """
 
     __tablename__ = "plan"
     id: Mapped[int] = mapped_column(primary_key=True)
@@ -102,49 +123,10 @@ class Plan(Base):
     game: Mapped[str] = mapped_column(String(64))
     method: Mapped[str] = mapped_column(String(20))  # "round_robin" or "swiss"
     size: Mapped[int]  # players at a table
-    made: Mapped[datetime]
-    players: Mapped[list["PlanPlayer"]] = relationship(cascade="all, delete-orphan", order_by="PlanPlayer.player_id")
-    rounds: Mapped[list["PlanRound"]] = relationship(cascade="all, delete-orphan", order_by="PlanRound.number")
+    players: Mapped[Sequence[int]] = mapped_column(JSON)  # who is in further rounds, in ascending order
+    rounds: Mapped[tuple[Round, ...]] = mapped_column(_Rounds)  # at least one
 
-
-class PlanPlayer(Base):
-    """Who takes part in a plan."""
-
-    __tablename__ = "plan_player"
-    plan_id: Mapped[int] = mapped_column(ForeignKey("plan.id"), primary_key=True)
-    player_id: Mapped[int] = mapped_column(ForeignKey("player.id"), primary_key=True)
-    has_left: Mapped[bool] = mapped_column(default=False)  # is in no further round
-    player: Mapped[Player] = relationship()
-
-
-class PlanRound(Base):
-    """A round of a plan."""
-
-    __tablename__ = "plan_round"
-    plan_id: Mapped[int] = mapped_column(ForeignKey("plan.id"), primary_key=True)
-    number: Mapped[int] = mapped_column(primary_key=True)  # from 1
-    made: Mapped[datetime]  # games that began earlier are not of this round
-    seats: Mapped[list["PlanSeat"]] = relationship(
-        cascade="all, delete-orphan", order_by="PlanSeat.table_number, PlanSeat.seat"
-    )
-
-
-class PlanSeat(Base):
-    """Where a player of a round sits, or that the player waits."""
-
-    __tablename__ = "plan_seat"
-    __table_args__ = (ForeignKeyConstraint(["plan_id", "round"], ["plan_round.plan_id", "plan_round.number"]),)
-    plan_id: Mapped[int] = mapped_column(primary_key=True)
-    round: Mapped[int] = mapped_column(primary_key=True)
-    player_id: Mapped[int] = mapped_column(ForeignKey("player.id"), primary_key=True)
-    table_number: Mapped[int]  # from 1; 0 for who waits
-    seat: Mapped[int]  # from 0
-    player: Mapped[Player] = relationship()
-
-
-class Setting(Base):
-    """What the server keeps of itself, such as the digest of the password."""
-
-    __tablename__ = "setting"
-    key: Mapped[str] = mapped_column(String(40), primary_key=True)
-    value: Mapped[str] = mapped_column(Text)
+    @property
+    def everybody(self) -> set[int]:
+        """Whoever is in further rounds, or was in one."""
+        return set(self.players).union(*(seats for one in self.rounds for seats in (*one.tables, one.waiting)))

@@ -13,7 +13,8 @@ met nobody yet.
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import datetime
 from fractions import Fraction
 from itertools import combinations, permutations
 
@@ -33,6 +34,12 @@ class Round:
 
     tables: tuple[tuple[int, ...], ...]  # the players of each table, from the first seat
     waiting: tuple[int, ...] = ()
+    made: datetime = datetime.min  # in UTC; whoever keeps the round says it
+
+    def replaced(self, player: int, by: int) -> "Round":
+        """The same round with somebody else in a player's place."""
+        *tables, waiting = [tuple(by if one == player else one for one in at) for at in (*self.tables, self.waiting)]
+        return replace(self, tables=tuple(tables), waiting=waiting)
 
 
 def full_count(players: int, size: int) -> int:
@@ -54,7 +61,7 @@ def round_robin(players: Sequence[int], size: int, count: int, seed: int, past: 
     """
     rng = np.random.default_rng(seed)
     if size == 2 and not past:
-        return _circle(_shuffled(players, rng), count)
+        return _circle(rng.permutation(players).tolist(), count)
     draws = max(1, min(_MAX_DRAWS, _MAX_SEATS_DRAWN // (count * len(players))))
     drawn = (_draw(players, size, count, past, rng) for _ in range(draws))
     return min(drawn, key=lambda rounds: (_meetings(players, [*past, *rounds]) ** 2).sum())
@@ -69,7 +76,7 @@ def swiss_round(
     fewest points; the points at each table lie close together. At tables of two no other round is better. At larger
     ones, those with the fewest points of those who waited least wait, and no exchange of two players would be better.
     """
-    drawn = _shuffled(players, np.random.default_rng(seed))
+    drawn: list[int] = np.random.default_rng(seed).permutation(players).tolist()
     drawn.sort(key=lambda player: points.get(player, 0), reverse=True)
     steps = sorted({points.get(player, 0) for player in players})
     level = np.array([steps.index(points.get(player, 0)) for player in drawn])
@@ -82,17 +89,13 @@ def swiss_round(
     return _exchanged_round(drawn, size, past, met * again + apart)
 
 
-def _shuffled(players: Sequence[int], rng: np.random.Generator) -> list[int]:
-    return [players[at] for at in rng.permutation(len(players))]
-
-
 def _draw(
     players: Sequence[int], size: int, count: int, past: Sequence[Round], rng: np.random.Generator
 ) -> list[Round]:
     """The next rounds, one after another, each with as few rematches as exchanges find."""
     rounds = list(past)
     for _ in range(count):
-        drawn = _shuffled(players, rng)
+        drawn = rng.permutation(players).tolist()
         rounds.append(_exchanged_round(drawn, size, rounds, _meetings(drawn, rounds)))
     return rounds[len(past) :]
 

@@ -8,17 +8,18 @@ player's.
 Functions take a session, and leave it to the caller to commit.
 """
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from fractions import Fraction
 
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from club.models import Plan, PlanPlayer, PlanRound, PlanSeat, Player, Result
-from club.pairing import Round, full_count, round_robin, swiss_round
-from club.queries import Wanted, results
+from club.models import Plan, Player, Result
+from club.pairing import full_count, round_robin, swiss_round
+from club.queries import Wanted, lock_plans, results
 from club.results import ensure_players
 from device.games.listing import GAMES
 from engines.messages import Refusal, message
@@ -29,15 +30,14 @@ SIZES = range(2, 9)
 MAX_PLAYERS, MAX_ROUNDS = 100, 60
 MAX_NAME = 60  # letters of a plan's name
 LATEST = timedelta(days=31)  # after the last round was made, in which its games end
-_HALF = Fraction(1, 2)
 
 
 @dataclass
 class PlannedTable:
     """A table of a round, with the result of its game once there is one."""
 
-    round: PlanRound
     number: int
+    made: datetime  # with its round, in UTC
     players: list[Player]
     result: Result | None = None
     points: dict[int, Fraction] = field(default_factory=dict)  # of each player with the result
@@ -65,7 +65,6 @@ class PlanStanding:
     player: Player
     points: Fraction
     games: int
-    has_left: bool
 
 
 def make_plan(
@@ -77,32 +76,26 @@ def make_plan(
     """
     if not 0 < len(name := name_of(name)) <= MAX_NAME:
         raise Refusal(message("club_plans.error.name", most=MAX_NAME))
-    if game not in GAMES or method not in METHODS or not 0 <= count <= MAX_ROUNDS:
+    if game not in GAMES or method not in METHODS:
         raise Refusal(message("club_plans.error.form", most=MAX_ROUNDS))
-    if size not in SIZES or size not in GAMES[game].PLAYERS:
-        fits = [fitting for fitting in GAMES[game].PLAYERS if fitting in SIZES]
+    fits = [fitting for fitting in GAMES[game].PLAYERS if fitting in SIZES]
+    if size not in fits:
         raise Refusal(message("club_plans.error.size", counts=" ".join(map(str, fits))))
-    plan = Plan(name=name, game=game, method=method, size=size, made=_now())
-    plan.players = [PlanPlayer(player_id=player) for player in players]
+    plan = Plan(name=name, game=game, method=method, size=size, players=[], rounds=())
     session.add(plan)
     session.flush()
-    taking_part = _taking_part(plan)
-    if method == SWISS:
-        count = 1
-    _add_rounds(session, plan, count or min(full_count(len(taking_part), size), MAX_ROUNDS))
+    _set_players(session, plan, players)
+    _add_rounds(session, plan, count or min(full_count(len(plan.players), size), MAX_ROUNDS))
     return plan
 
 
 def add_round(session: Session, plan: Plan, known: int, anyway: bool = False) -> None:
-    """Add the next round to the `known` ones; does nothing where somebody else has added it already.
+    """Add the next round to the `known` ones; does nothing where somebody else has added it, or deleted the plan.
 
     Raises `Refusal` where results of the last Swiss round are missing, unless the next one is wanted `anyway`.
     """
-    session.refresh(plan, with_for_update=True)
-    if len(plan.rounds) != known:
+    if not lock_plans(session, Plan.id == plan.id) or len(plan.rounds) != known:
         return
-    if known >= MAX_ROUNDS:
-        raise Refusal(message("club_plans.error.form", most=MAX_ROUNDS))
     missing = planned_rounds(session, plan)[-1].missing
     if plan.method == SWISS and missing and not anyway:
         numbers = " ".join(str(table.number) for table in missing)
@@ -111,19 +104,16 @@ def add_round(session: Session, plan: Plan, known: int, anyway: bool = False) ->
 
 
 def change_players(session: Session, plan: Plan, taking_part: Collection[int]) -> None:
-    """Change who takes part from the next round on; rounds of a round robin after the current one are drawn anew."""
-    session.refresh(plan, with_for_update=True)
-    for entry in plan.players:
-        entry.has_left = entry.player_id not in taking_part
-    known = {entry.player_id for entry in plan.players}
-    plan.players += [PlanPlayer(player_id=player) for player in taking_part if player not in known]
-    session.flush()
-    _taking_part(plan)
+    """Change who takes part from the next round on; rounds of a round robin after the current one are drawn anew.
+
+    Does nothing where somebody else has deleted the plan.
+    """
+    if not lock_plans(session, Plan.id == plan.id):
+        return
+    _set_players(session, plan, taking_part)
     keep = current_round(plan, planned_rounds(session, plan)).number
-    again = len(plan.rounds) - keep
-    del plan.rounds[keep:]
-    session.flush()
-    if again:
+    if again := len(plan.rounds) - keep:
+        plan.rounds = plan.rounds[:keep]
         _add_rounds(session, plan, again)
 
 
@@ -138,20 +128,24 @@ def players_named(session: Session, names: Iterable[str]) -> list[int]:
 
 def planned_rounds(session: Session, plan: Plan) -> list[PlannedRound]:
     """All rounds with the results of their games."""
-    rounds = [_planned(one) for one in plan.rounds]
-    tables: dict[frozenset[int], list[PlannedTable]] = {}
-    for table in (table for one in rounds for table in one.tables):
-        tables.setdefault(frozenset(player.id for player in table.players), []).append(table)
-    first, last = (at.replace(tzinfo=UTC).astimezone().date() for at in (plan.made, plan.rounds[-1].made))
+    people = {one.id: one for one in session.scalars(select(Player).where(Player.id.in_(plan.everybody)))}
+    rounds = []
+    for number, one in enumerate(plan.rounds, start=1):
+        tables = [
+            PlannedTable(at, one.made, [people[who] for who in ids]) for at, ids in enumerate(one.tables, start=1)
+        ]
+        rounds.append(PlannedRound(number, tables, [people[who] for who in one.waiting]))
+    by_players: dict[frozenset[int], list[PlannedTable]] = defaultdict(list)
+    # The same players may meet again: a game is of the round made last, or the first of those made at once.
+    for table in sorted((table for one in rounds for table in one.tables), key=lambda one: one.made, reverse=True):
+        by_players[frozenset(player.id for player in table.players)].append(table)
+    first, last = (one.made.replace(tzinfo=UTC).astimezone().date() for one in (plan.rounds[0], plan.rounds[-1]))
     found = results(session, Wanted(game=plan.game, first=first, last=last + LATEST, counting=True))
     for result in sorted(found, key=_begun):
         ranks = {seat.alias.player_id: seat.rank for seat in result.seats if seat.alias is not None}
-        fitting = tables.get(frozenset(ranks), ()) if len(ranks) == len(result.seats) else ()
-        waiting = [table for table in fitting if table.result is None and table.round.made <= _begun(result)]
-        if waiting:
-            # The same players may meet again: a game is of the round made last, or the first of those made at once.
-            table = max(waiting, key=lambda one: (one.round.made, -one.round.number))
-            table.result, table.points = result, _shares(ranks)
+        fitting = [one for one in by_players[frozenset(ranks)] if one.result is None and one.made <= _begun(result)]
+        if fitting and len(ranks) == len(result.seats):
+            fitting[0].result, fitting[0].points = result, _shares(ranks)
     return rounds
 
 
@@ -161,56 +155,45 @@ def current_round(plan: Plan, rounds: Sequence[PlannedRound]) -> PlannedRound:
     return open_rounds[0] if open_rounds and plan.method == ROUND_ROBIN else rounds[-1]
 
 
-def plan_standings(plan: Plan, rounds: Sequence[PlannedRound]) -> list[PlanStanding]:
+def plan_standings(session: Session, plan: Plan, rounds: Sequence[PlannedRound]) -> list[PlanStanding]:
     """All players by points; whoever waits in a round up to the current one has half a point for it."""
     waits = Counter(player.id for one in rounds[: current_round(plan, rounds).number] for player in one.waiting)
     tables = [table.points for one in rounds for table in one.tables]
-    everybody = [entry.player_id for entry in plan.players]
-    points = {one: waits[one] * _HALF + sum(table.get(one, 0) for table in tables) for one in everybody}
+    points = {one: Fraction(waits[one], 2) + sum(table.get(one, 0) for table in tables) for one in plan.everybody}
     found = [
         PlanStanding(
-            place=1 + sum(better > points[entry.player_id] for better in points.values()),
-            player=entry.player,
-            points=points[entry.player_id],
-            games=sum(entry.player_id in table for table in tables),
-            has_left=entry.has_left,
+            place=1 + sum(better > won for better in points.values()),
+            player=session.get_one(Player, one),
+            points=won,
+            games=sum(one in table for table in tables),
         )
-        for entry in plan.players
+        for one, won in sorted(points.items())
     ]
     return sorted(found, key=lambda one: (one.place, one.player.name))
 
 
-def _drawn(session: Session, plan: Plan, count: int) -> list[Round]:
-    """The next rounds, by the plan's method."""
-    past = [_as_drawn(one) for one in plan.rounds]
-    players, seed = _taking_part(plan), plan.id * (MAX_ROUNDS + 1) + len(past)
-    if plan.method == ROUND_ROBIN:
-        return round_robin(players, plan.size, count, seed, past)
-    points: dict[int, Fraction] = {}
-    if past:
-        points = {one.player.id: one.points for one in plan_standings(plan, planned_rounds(session, plan))}
-    return [swiss_round(players, plan.size, past, points, seed)]
+def _set_players(session: Session, plan: Plan, players: Collection[int]) -> None:
+    """Set who takes part from now on; raises `Refusal` where these are too few or too many."""
+    # They are locked: until the plan is stored, none of them can become one with another.
+    known = select(Player.id).where(Player.id.in_(players)).order_by(Player.id).with_for_update(read=True)
+    plan.players = session.scalars(known).all()
+    if not plan.size <= len(plan.players) <= MAX_PLAYERS:
+        raise Refusal(message("club_plans.error.players", least=plan.size, most=MAX_PLAYERS))
 
 
 def _add_rounds(session: Session, plan: Plan, count: int) -> None:
-    made = _now()
-    for number, one in enumerate(_drawn(session, plan, count), start=len(plan.rounds) + 1):
-        at = [(0, one.waiting), *enumerate(one.tables, start=1)]
-        seats = [
-            PlanSeat(player_id=player, table_number=table, seat=seat)
-            for table, players in at
-            for seat, player in enumerate(players)
-        ]
-        plan.rounds.append(PlanRound(number=number, made=made, seats=seats))
-    session.flush()
-
-
-def _taking_part(plan: Plan) -> list[int]:
-    """The ids of who takes part now; raises `Refusal` where these are too few or too many."""
-    players = [entry.player_id for entry in plan.players if not entry.has_left]
-    if not plan.size <= len(players) <= MAX_PLAYERS:
-        raise Refusal(message("club_plans.error.players", least=plan.size, most=MAX_PLAYERS))
-    return players
+    """Draw the next rounds by the plan's method (of Swiss one), and add them; raises `Refusal` for too many."""
+    if not 0 < count <= MAX_ROUNDS - len(plan.rounds):
+        raise Refusal(message("club_plans.error.form", most=MAX_ROUNDS))
+    seed = plan.id * (MAX_ROUNDS + 1) + len(plan.rounds)
+    if plan.method == ROUND_ROBIN:
+        drawn = round_robin(plan.players, plan.size, count, seed, plan.rounds)
+    else:
+        standings = plan_standings(session, plan, planned_rounds(session, plan)) if plan.rounds else []
+        points = {one.player.id: one.points for one in standings}
+        drawn = [swiss_round(plan.players, plan.size, plan.rounds, points, seed)]
+    made = datetime.now(UTC).replace(tzinfo=None)
+    plan.rounds += tuple(replace(one, made=made) for one in drawn)
 
 
 def _shares(ranks: Mapping[int, int]) -> dict[int, Fraction]:
@@ -223,27 +206,9 @@ def _shares(ranks: Mapping[int, int]) -> dict[int, Fraction]:
     return {player: Fraction(halves[rank], 2 * (len(ranks) - 1)) for player, rank in ranks.items()}
 
 
-def _planned(one: PlanRound) -> PlannedRound:
-    tables: dict[int, list[Player]] = {}
-    for seat in one.seats:
-        tables.setdefault(seat.table_number, []).append(seat.player)
-    waiting = tables.pop(0, [])
-    return PlannedRound(one.number, [PlannedTable(one, *table) for table in tables.items()], waiting)
-
-
-def _as_drawn(one: PlanRound) -> Round:
-    planned = _planned(one)
-    tables = tuple(tuple(player.id for player in table.players) for table in planned.tables)
-    return Round(tables, tuple(player.id for player in planned.waiting))
-
-
 def _begun(result: Result) -> datetime:
     """When a game began, in UTC; a moment without a zone is one of the club's zone."""
     try:
         return datetime.fromisoformat(result.begun).astimezone(UTC).replace(tzinfo=None)
     except OverflowError:  # at an end of all years
         return datetime.min
-
-
-def _now() -> datetime:
-    return datetime.now(UTC).replace(tzinfo=None)

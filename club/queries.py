@@ -10,10 +10,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 
-from sqlalchemy import ColumnElement, func, intersect, select, update
-from sqlalchemy.orm import InstrumentedAttribute, Session, selectinload
+from sqlalchemy import ColumnElement, select, update
+from sqlalchemy.orm import Session, selectinload
 
-from club.models import Alias, PlanPlayer, PlanSeat, Player, Result, ResultSeat, Season
+from club.models import Alias, Plan, Player, Result, ResultSeat
 from engines.messages import Refusal, message
 
 
@@ -28,21 +28,11 @@ class Wanted:
     last: date | None = None
     counting: bool = False  # only those that were neither withdrawn nor left out
 
-    @classmethod
-    def of_season(cls, season: Season) -> "Wanted":
-        """The results that count in a season."""
-        return cls(first=season.begins, last=season.ends, counting=True)
-
 
 def results(session: Session, wanted: Wanted, limit: int | None = None, offset: int = 0) -> Sequence[Result]:
     """Results, the latest first, with seats and players."""
     query = select(Result).where(*conditions(wanted)).order_by(Result.ended.desc(), Result.id.desc())
     return session.scalars(query.options(_WITH_PLAYERS).limit(limit).offset(offset)).all()
-
-
-def count_results(session: Session, wanted: Wanted) -> int:
-    """How many results there are."""
-    return session.scalar(select(func.count()).select_from(Result).where(*conditions(wanted))) or 0
 
 
 def players(session: Session) -> Sequence[Player]:
@@ -55,21 +45,30 @@ def merge_players(session: Session, kept: int, other: int) -> Player:
 
     Raises `Refusal` where they have played in the same game or are in the same plan: those are two people.
     """
-    found = {
-        player.id: player
-        for player in session.scalars(select(Player).where(Player.id.in_((kept, other))).with_for_update())
-    }
+    lock_plans(session)  # whoever changes a plan locks it before its players, too
+    both = select(Player).where(Player.id.in_((kept, other))).with_for_update()
+    found = {player.id: player for player in session.scalars(both)}
     if len(found) < 2:
         raise Refusal(message("club.no_such_player"))
-    if _have_met(session, kept, other):
+    # Again: until the players were locked, another plan with them could be made.
+    plans = [plan for plan in lock_plans(session) if other in plan.everybody]
+    met = select(Result).where(*conditions(Wanted(player=kept)), *conditions(Wanted(player=other)))
+    if session.scalars(met).first() or any(kept in plan.everybody for plan in plans):
         raise Refusal(message("club.players_have_met", one=found[kept].name, other=found[other].name))
-    moved: list[InstrumentedAttribute[int]] = [Alias.player_id, PlanPlayer.player_id, PlanSeat.player_id]
-    for column in moved:
-        session.execute(update(column.class_).where(column == other).values(player_id=kept))
+    session.execute(update(Alias).where(Alias.player_id == other).values(player_id=kept))
     session.expire_all()
+    for plan in plans:
+        plan.players = sorted(kept if one == other else one for one in plan.players)
+        plan.rounds = tuple(one.replaced(other, kept) for one in plan.rounds)
     session.delete(found[other])
-    session.flush()
     return found[kept]
+
+
+def lock_plans(session: Session, *which: ColumnElement[bool]) -> Sequence[Plan]:
+    """Read plans as they are once nobody else changes them, which nobody can until the transaction ends."""
+    # An update, as SQLite has no other lock: two could read a plan, and the second would undo what the first changed.
+    locked = update(Plan).where(*which).values(name=Plan.name).returning(Plan)
+    return session.scalars(locked, execution_options={"populate_existing": True}).all()
 
 
 def split_alias(session: Session, folded: str) -> Player:
@@ -108,10 +107,3 @@ def conditions(wanted: Wanted) -> list[ColumnElement[bool]]:
 def _midnight(day: date) -> datetime:
     """When a local day begins, in UTC without a zone."""
     return datetime.combine(day, time()).astimezone(UTC).replace(tzinfo=None)
-
-
-def _have_met(session: Session, one: int, other: int) -> bool:
-    games, plans = select(ResultSeat.result_id).join(ResultSeat.alias), select(PlanPlayer.plan_id)
-    shared_games = intersect(*(games.where(Alias.player_id == player) for player in (one, other)))
-    shared_plans = intersect(*(plans.where(PlanPlayer.player_id == player) for player in (one, other)))
-    return any(session.scalars(shared).first() is not None for shared in (shared_games, shared_plans))

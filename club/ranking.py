@@ -1,7 +1,7 @@
 """How players have done over many results: games, wins, and how strong they are."""
 
 from collections import OrderedDict
-from collections.abc import Hashable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache, reduce
 from threading import Lock
@@ -48,18 +48,16 @@ def ranking(session: Session, wanted: Wanted) -> dict[int, Rating]:
     parts = (ResultSeat.seat, ResultSeat.team, Alias.player_id, ResultSeat.rank, case((ResultSeat.score.is_(None), 1)))
     texts: list[ColumnElement[str]] = [func.coalesce(cast(part, String), "") for part in parts]
     seat = reduce(lambda before, text: before + "," + text, texts)
-    # A row for each seat would take Python several times as long, while nobody else is answered.
-    games = session.scalars(
-        select(func.aggregate_strings(seat, ";"))
-        .select_from(Result)
-        .join(ResultSeat)
-        .outerjoin(ResultSeat.alias)
-        .where(*conditions(wanted))
-        .group_by(Result.id, Result.ended)
-        .order_by(Result.ended, Result.id)
+    line: ColumnElement[str] = (
+        cast(Result.ended, String) + "\t" + cast(Result.id, String) + "\t" + func.aggregate_strings(seat, ";")
     )
+    query = select(line.label("line")).select_from(Result).join(ResultSeat).outerjoin(ResultSeat.alias)
+    lines = query.where(*conditions(wanted)).group_by(Result.id, Result.ended).subquery()
+    # One row for all: with each row that is fetched, another thread of Python may take its turn.
+    played = session.scalar(select(func.aggregate_strings(lines.c.line, "\n"))) or ""
+    games = [_game(one.rpartition("\t")[2]) for one in sorted(played.splitlines())]
     names = {player: name for player, name in session.execute(select(Player.id, Player.name))}  # noqa: C416 — for mypy
-    return _rated.ratings(wanted, list(map(_game, games)), names)
+    return _ratings(wanted, games, names)
 
 
 @lru_cache(maxsize=20_000)
@@ -82,27 +80,19 @@ def _game(seats: str) -> Game:
     return tuple(team_ranks(named, ranks, any(by_word for *_, by_word in rows)).items())
 
 
-class _Rated:
-    """The games that were rated last, but for the latest: most readers ask for the same ones, and some more."""
-
-    def __init__(self) -> None:
-        self._kept: OrderedDict[Hashable, tuple[list[Game], Rater[int]]] = OrderedDict()
-        self._lock = Lock()
-
-    def ratings(self, of: Hashable, games: list[Game], names: Mapping[int, str]) -> dict[int, Rating]:
-        """The ratings after these games, which are `of` one kind and season."""
-        settled = games[:-_LATEST]
-        with self._lock:
-            known, rater = self._kept.pop(of, ([], Rater()))
-            if settled[: len(known)] != known:  # a correction: every later rating is another
-                known, rater = [], Rater()
-            rater.rate(map(dict, settled[len(known) :]))
-            self._kept[of] = settled, rater
-            if len(self._kept) > _MAX_KEPT:
-                self._kept.popitem(last=False)
-            rater = rater.copy()
-        rater.rate(map(dict, games[-_LATEST:]))
-        return rater.ratings(names)
+_kept: OrderedDict[Wanted, tuple[list[Game], Rater[int]]] = OrderedDict()
+_lock = Lock()
 
 
-_rated = _Rated()
+def _ratings(wanted: Wanted, games: list[Game], names: Mapping[int, str]) -> dict[int, Rating]:
+    """The ratings after these games; most readers ask for the same ones as others did, and some more."""
+    settled = games[:-_LATEST]
+    with _lock:
+        known, rater = _kept.pop(wanted, ([], Rater()))
+        if settled[: len(known)] != known:  # a correction: every later rating is another
+            known, rater = [], Rater()
+        _kept[wanted] = settled, rater.rate(map(dict, settled[len(known) :]))
+        if len(_kept) > _MAX_KEPT:
+            _kept.popitem(last=False)
+        rater = rater.copy()
+    return rater.rate(map(dict, games[-_LATEST:])).ratings(names)

@@ -4,13 +4,12 @@ A result may come again at any time, and in any order: it is stored only where i
 is known. Nothing that a table sends is trusted.
 """
 
-import re
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime, timedelta
-from typing import Any, Literal
+from typing import Any
 
 import msgspec
-from sqlalchemy import Engine, delete, func, select, tuple_
+from sqlalchemy import Engine, delete, select, tuple_
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import DataError, IntegrityError
 from sqlalchemy.orm import Session
@@ -21,23 +20,20 @@ from engines.messages import Refusal, message
 from engines.one_line import check_distinct, folded, name_of, one_line
 from web.mqtt.payloads import GameResult, ResultPlayer
 
-Outcome = Literal["new", "corrected", "known"]
 MAX_BYTES = 32_768
-MAX_SEATS = 20
 MAX_FOLDED = 200  # letters; some letters become eighteen
 FUTURE = timedelta(days=1)  # that a box's clock may be ahead
-_GAME = re.compile(r"[\w.-]{1,64}")
 
 
 class BadResult(Refusal):
     """What was sent is no result of a game."""
 
 
-def store_result(engine: Engine, table: str, payload: bytes | GameResult) -> Outcome:
-    """Store a result that a table has sent, in one transaction.
+def store_result(engine: Engine, table: str, result: GameResult) -> bool:
+    """Store a result of `decode_result` that a table has sent, in one transaction; gives whether it was not known yet.
 
-    Raises `Refusal` for what is no result (it may be sent again as often as anybody likes, it never will be one), and
-    `SQLAlchemyError` where the database fails.
+    Raises `BadResult` for what the database cannot hold (tried again, it never could), and `SQLAlchemyError` where the
+    database fails.
 
     >>> from club.database import open_database
     >>> sent = b'''{"journal": "a1", "entry": 1, "begun": "2026-01-02T19:00:00+09:00", "revision": [0, 9],
@@ -45,18 +41,15 @@ def store_result(engine: Engine, table: str, payload: bytes | GameResult) -> Out
     ... {"seat": 0, "name": "Aya", "shown": "Aya", "score": 40, "rank": 1, "team": null},
     ... {"seat": 1, "name": null, "shown": "2", "score": 24, "rank": 2, "team": null}]}'''
     >>> engine = open_database("sqlite://")
-    >>> store_result(engine, "table3", sent), store_result(engine, "table3", sent)
-    ('new', 'known')
+    >>> store_result(engine, "table3", decode_result(sent)), store_result(engine, "table3", decode_result(sent))
+    (True, False)
     """
-    result = decode_result(payload) if isinstance(payload, bytes) else payload
-    values = _values(table, result)
-    seats = [_seat(player) for player in result["players"]]
-    names = {str(seat["folded"]): str(seat["name"]) for seat in seats if seat["folded"]}
+    values, seats = _values(table, result), [_seat(player) for player in result["players"]]
+    names = [name for player in result["players"] if (name := name_of(player["name"] or ""))]
     try:
         with Session(engine) as session, session.begin():
             return _store(session, values, seats, names, msgspec.json.encode(result).decode())
     except (DataError, IntegrityError) as error:
-        # Not the database's fault: tried again, it would fail again.
         raise BadResult(message("club.bad_result.schema", why=error_text(error.orig or error))) from error
 
 
@@ -69,15 +62,10 @@ def decode_result(payload: bytes) -> GameResult:
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise BadResult(message("club.bad_result.schema", why=error_text(error))) from error
     players = result["players"]
-    ranks = [player["rank"] for player in players]
-    if not _GAME.fullmatch(result["game"]) or len(result["title"]) > 100:
-        raise BadResult(message("club.bad_result.game"))
-    if len({player["seat"] for player in players}) < len(players) or not (players or result["withdrawn"]):
-        raise BadResult(message("club.bad_result.seats"))
-    if any(max(player["seat"], player["team"] or 0) >= MAX_SEATS for player in players):
-        raise BadResult(message("club.bad_result.seats"))
-    if ranks and (min(ranks) != 1 or max(ranks) > len(ranks)):
-        raise BadResult(message("club.bad_result.ranks"))
+    seats, ranks = {player["seat"] for player in players}, [player["rank"] for player in players]
+    is_odd = len(seats) < len(players) or not (players or result["withdrawn"])
+    if is_odd or (ranks and (min(ranks) != 1 or max(ranks) > len(ranks))):
+        raise BadResult(message("club.bad_result.players"))
     check_distinct([player["name"] or "" for player in players])
     if not _is_moment(result["begun"]):
         raise BadResult(message("club.bad_result.moment"))
@@ -111,8 +99,8 @@ def _ids(session: Session, by_folded: Mapping[str, str]) -> dict[str, int]:
 
 
 def _store(
-    session: Session, values: dict[str, Any], seats: list[dict[str, Any]], names: dict[str, str], payload: str
-) -> Outcome:
+    session: Session, values: dict[str, Any], seats: list[dict[str, Any]], names: list[str], payload: str
+) -> bool:
     key = ("table", "journal", "entry", "begun")
     insert = _insert(session, Result).values(values)
     # A write comes first: SQLite then waits for another writer here, before anything was read.
@@ -124,15 +112,12 @@ def _store(
         ).returning(Result.id)
     )
     if stored is None:
-        return "known"
-    ensure_players(session, names.values())
+        return False
+    ensure_players(session, names)
     session.execute(delete(ResultSeat).where(ResultSeat.result_id == stored))
-    for seat in seats:
-        session.add(ResultSeat(result_id=stored, **{name: value for name, value in seat.items() if name != "name"}))
+    session.add_all(ResultSeat(result_id=stored, **seat) for seat in seats)
     session.add(ResultVersion(result_id=stored, came=datetime.now(UTC).replace(tzinfo=None), payload=payload))
-    session.flush()
-    count = session.scalar(select(func.count()).where(ResultVersion.result_id == stored))
-    return "new" if count == 1 else "corrected"
+    return True
 
 
 def _insert(session: Session, model: type[Base]) -> Any:
@@ -142,34 +127,19 @@ def _insert(session: Session, model: type[Base]) -> Any:
 
 
 def _values(table: str, result: GameResult) -> dict[str, Any]:
+    """The columns of a result."""
     branch, last = result["revision"]
-    return {
-        "table": table,
-        "journal": result["journal"],
-        "entry": result["entry"],
-        "begun": result["begun"],
-        "branch": branch,
-        "last": last,
-        "withdrawn": result["withdrawn"],
-        "ended": _utc(result["ended"]),
-        "game": result["game"],
-        "title": one_line(result["title"]),
-    }
+    values = {"table": table, "branch": branch, "last": last, **result}
+    del values["revision"], values["players"]
+    return values | {"ended": _utc(result["ended"]), "title": one_line(result["title"])}
 
 
 def _seat(player: ResultPlayer) -> dict[str, Any]:
-    name = name_of(player["name"] or "")
-    if len(folded(name)) > MAX_FOLDED:
+    """The columns of a player's result."""
+    values: dict[str, Any] = {**player, "shown": name_of(player["shown"])}
+    if len(name := folded(name_of(values.pop("name") or ""))) > MAX_FOLDED:
         raise BadResult(message("club.bad_result.names"))
-    return {
-        "seat": player["seat"],
-        "folded": folded(name) or None,
-        "name": name,
-        "shown": name_of(player["shown"]),
-        "score": player["score"],
-        "rank": player["rank"],
-        "team": player["team"],
-    }
+    return values | {"folded": name or None}
 
 
 def _is_moment(text: str) -> bool:

@@ -5,7 +5,6 @@ made as soon as both answer, brings everything that the broker retains again, an
 stored.
 """
 
-import time
 from collections import Counter
 from datetime import date
 from typing import Self
@@ -14,21 +13,18 @@ from paho.mqtt.client import MQTTMessage
 from sqlalchemy import Engine
 from sqlalchemy.exc import SQLAlchemyError
 
-from club.database import away, check
+from club.database import DatabaseTrouble, away, check
 from club.results import BadResult, decode_result, store_result
 from club.tables import LiveTables
 from device.broker import BrokerSettings
 from device.system.faults import log_fault
-from device.system.supervision import Backoff
 from device.system.watched_thread import Turn, WatchedThread, failed
 from engines.messages import Message, Refusal, message
-from web.mqtt.connection import Connection
+from web.mqtt.connection import Connection, keep_connected
 from web.mqtt.topics import ROOT, Topic, topic_of
 
 PART = "subscriber"
 WAKE_S = 0.2
-MAX_WAIT_S = 10.0  # before the next connection
-STEADY_S = 30.0  # after so long a connection counts as a good one
 PATIENCE_S = 60.0
 STOP_S = 3.0
 # A day, of one table: more than it can play, and more than a server that is new is told of a season. What a table that
@@ -44,8 +40,8 @@ class Subscriber:
 
     def __init__(self, settings: BrokerSettings, engine: Engine, tables: LiveTables) -> None:
         self._settings, self._engine, self._tables = settings, engine, tables
-        self._failure: SQLAlchemyError | None = None
-        self._today, self._stored = date.today(), Counter[str]()  # versions of results, by table
+        self._failure: DatabaseTrouble | None = None
+        self._stored = Counter[tuple[date, str]]()  # versions of results, by day and table
         self.trouble: Message | None = None
         self.is_connected = False
         self.thread = WatchedThread(PART, self._run, PATIENCE_S)
@@ -55,24 +51,14 @@ class Subscriber:
         return {} if self.trouble is None else {PART: self.trouble}
 
     def _run(self, turn: Turn) -> None:
-        backoff = Backoff()
-        while turn.goes_on():
-            began_s = time.monotonic()
-            try:
-                check(self._engine)
-                self._read(turn)
-            except Refusal as refusal:
-                self.trouble = refusal.said
-            except SQLAlchemyError as error:
-                self.trouble = away(error).said
-            finally:
-                self.is_connected = False
-            if time.monotonic() - began_s > STEADY_S:
-                backoff.reset()
-            turn.pause(min(backoff.next_wait_s(), MAX_WAIT_S))
+        keep_connected(PART, turn, lambda: self._read(turn), self._tell)
+
+    def _tell(self, trouble: Message) -> None:
+        self.trouble, self.is_connected = trouble, False
 
     def _read(self, turn: Turn) -> None:
-        """Read until the turn is over; raises `Refusal` or `SQLAlchemyError` where broker or database fails."""
+        """Read until the turn is over; raises `Refusal` where broker or database fails."""
+        check(self._engine)
         self._failure = None
         with Connection(self._settings, "", on_message=self._take) as connection:
             self._tables.lose_sight()
@@ -98,23 +84,21 @@ class Subscriber:
         except Refusal as refusal:
             self._tables.refuse(topic.table, refusal.said)
         except SQLAlchemyError as error:
-            self._failure = error
-        except Exception as error:  # noqa: BLE001 — logged and counted: no message may keep the others from being read
+            self._failure = away(error)
+        except Exception as error:  # noqa: BLE001 — logged and shown: no message may keep the others from being read
             log_fault("a table's message could not be read", error)
             self._tables.refuse(topic.table, failed(PART, error))
 
     def _store(self, topic: Topic, payload: bytes, most: int) -> None:
         if not payload:  # the broker has been told to forget it
             return
-        if self._today != date.today():
-            self._today, self._stored = date.today(), Counter()
-        if self._stored[topic.table] >= most:
+        today = date.today(), topic.table
+        if self._stored[today] >= most:
             raise BadResult(message("club.bad_result.too_many", most=most))
         result = decode_result(payload)
         if topic.item != f"{result['journal']}-{result['entry']}":
             raise BadResult(message("club.bad_result.topic"))
-        if store_result(self._engine, topic.table, result) != "known":
-            self._stored[topic.table] += 1
+        self._stored[today] += store_result(self._engine, topic.table, result)
 
     def __enter__(self) -> Self:
         self.thread.start()

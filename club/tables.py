@@ -9,12 +9,13 @@ from collections import Counter
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 import msgspec
 
 from device.system.error_text import error_text
 from engines.messages import Message, Refusal, message
+from web.api import fields
 from web.mqtt.payloads import BoxHealth, TableState
 from web.mqtt.topics import ONLINE, Kind, Topic
 
@@ -23,6 +24,13 @@ MAX_BOXES = 4  # under one table's name
 MAX_BYTES: dict[Kind, int] = {"status": 16, "state": 65_536, "health": 16_384, "board": 131_072}
 STILL_FOR = timedelta(minutes=10)  # after which a game that does not go on may need help
 FORGOTTEN_AFTER = timedelta(hours=12)  # without progress, of a box that is offline
+
+
+class Need(NamedTuple):
+    """Why somebody should go to a table."""
+
+    rank: int  # the gravest first
+    said: Message | fields.Message  # by the club server, or by the table
 
 
 @dataclass(frozen=True)
@@ -43,36 +51,25 @@ class TableNow:
         """Whether a game is under way."""
         return self.state is not None and self.state["moves"] > 0 and not self.state["over"]
 
-    def needs(self, now: datetime) -> Message | None:
+    def needs(self, now: datetime) -> Need | None:
         """Why somebody should go there, if so: the gravest reason."""
+        problem = None if self.state is None else self.state["problem"]
         if self.is_playing and not self.online:
-            return message("club.needs.offline")
-        if self.online and self.state is not None and self.state["problem"] is not None:
-            return message("club.needs.problem", said=self.state["problem"]["sentence"])
+            return Need(0, message("club.needs.offline"))
+        if self.online and problem is not None:
+            return Need(1, problem)
         if self.is_playing and now - self.progress >= STILL_FOR:
-            return message("club.needs.still", minutes=int((now - self.progress).total_seconds() // 60))
+            return Need(2, message("club.needs.still", minutes=int((now - self.progress).total_seconds() // 60)))
         if self.online and self.health is not None:
-            ill = [self.health["camera"]] if self.health["camera"] is not None else self.health["parts"]
-            return message("club.needs.box", said=ill[0]["sentence"]) if ill else None
+            ill = [self.health["camera"], *self.health["parts"]]
+            return next((Need(3, said) for said in ill if said is not None), None)
         return None
 
     def urgency(self, now: datetime) -> tuple[int, list[tuple[int, str]]]:
         """What tables are sorted by: those that need somebody, those that play, the others; then by name."""
-        reason = self.needs(now)
-        rank = _RANKS[reason.key] if reason else 4 if self.is_playing else 5 if self.online else 6
+        need = self.needs(now)
+        rank = need.rank if need else 4 if self.is_playing else 5 if self.online else 6
         return rank, [(int(digits or 0), text.casefold()) for digits, text in re.findall(r"(\d*)(\D*)", self.table)]
-
-
-_RANKS = {"club.needs.offline": 0, "club.needs.problem": 1, "club.needs.still": 2, "club.needs.box": 3}
-
-
-@dataclass(frozen=True)
-class Refused:
-    """What of a table's messages was refused."""
-
-    count: int
-    last: Message
-    came: datetime
 
 
 class LiveTables:
@@ -81,7 +78,7 @@ class LiveTables:
     def __init__(self, clock: Callable[[], datetime] = lambda: datetime.now(UTC)) -> None:
         self._clock = clock
         self._tables: dict[tuple[str, str], TableNow] = {}
-        self._refused: dict[str, Refused] = {}
+        self.refused: dict[str, Message] = {}  # why the last message that was refused of a table was
         self.received = 0  # messages that the broker has sent, whatever became of them
 
     def all(self) -> list[TableNow]:
@@ -99,10 +96,6 @@ class LiveTables:
         online = Counter(one.table for one in list(self._tables.values()) if one.online)
         return sorted(table for table, count in online.items() if count > 1)
 
-    def refused(self) -> dict[str, Refused]:
-        """The tables some of whose messages were refused."""
-        return dict(self._refused)
-
     def take(self, topic: Topic, payload: bytes, is_retained: bool = False) -> None:
         """Take a message; raises `Refusal` for one that is malformed.
 
@@ -113,10 +106,8 @@ class LiveTables:
         changed: dict[str, Any] = {"came": now}
         if topic.kind == "status":
             changed["online"] = payload == ONLINE.encode()
-        elif not payload:
-            changed[topic.kind] = None
         else:
-            changed[topic.kind] = _decode(topic.kind, payload)
+            changed[topic.kind] = _decode(topic.kind, payload) if payload else None
         if topic.kind == "state" and payload:
             changed["progress"] = _progress(known, changed["state"], now, is_retained)
         if key not in self._tables:
@@ -125,10 +116,10 @@ class LiveTables:
 
     def refuse(self, table: str, why: Message) -> None:
         """Note that a message of a table was refused."""
-        before = self._refused.pop(table, None)
-        if len(self._refused) >= MAX_TABLES:
-            del self._refused[next(iter(self._refused))]
-        self._refused[table] = Refused(before.count + 1 if before else 1, why, self._clock())
+        self.refused.pop(table, None)
+        if len(self.refused) >= MAX_TABLES:
+            del self.refused[next(iter(self.refused))]
+        self.refused[table] = why
 
     def lose_sight(self) -> None:
         """Take all tables for offline until they are reported again, at the beginning of a connection."""

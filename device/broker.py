@@ -4,7 +4,6 @@ This is all that a box loads which publishes nothing; the thread's work (`web.mq
 """
 
 import re
-import socket
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -33,7 +32,7 @@ _TABLE = re.compile("[^/+#\0]{1,64}")
 class BrokerSettings:
     """Where the table is published, and what of the players' names."""
 
-    url: str  # `mqtts://TABLE:PASSWORD@HOST:PORT#FINGERPRINT`, all but the host optional
+    url: str  # `mqtts://TABLE:PASSWORD@HOST:PORT#FINGERPRINT`, password, port and fingerprint optional
     names: Names = USUAL_NAMES
 
     def __post_init__(self) -> None:
@@ -42,7 +41,6 @@ class BrokerSettings:
             parts = urlsplit(self.url)
             fits = parts.scheme in PORTS and bool(parts.hostname) and (parts.port or 1) > 0
             fits = fits and parts.path in ("", "/") and not parts.query and not re.search(r"\s", self.url)
-            fits = fits and (self.has_login or not self.password)
         except ValueError:
             fits = False
         if not fits or not _TABLE.fullmatch(self.table) or not re.fullmatch("(?:[0-9a-f]{64})?", self.fingerprint):
@@ -71,13 +69,8 @@ class BrokerSettings:
 
     @property
     def table(self) -> str:
-        """The name with which the box logs in: it is the table's name. The machine's name where none is given."""
-        return unquote(urlsplit(self.url).username or "") or socket.gethostname()
-
-    @property
-    def has_login(self) -> bool:
-        """Whether the box logs in at all."""
-        return bool(urlsplit(self.url).username)
+        """The name with which the box logs in: it is the table's name."""
+        return unquote(urlsplit(self.url).username or "")
 
     @property
     def password(self) -> str:
@@ -99,12 +92,17 @@ class BrokerSettings:
         return self._url_with("")
 
     def with_password(self, password: str) -> Self:
-        """The same with a password; raises `Refusal` where the address names nobody who logs in.
+        """The same with a password.
 
         >>> BrokerSettings("mqtts://table3@club.local").with_password("a b").url
         'mqtts://table3:a%20b@club.local'
         """
         return replace(self, url=self._url_with(":" + quote(password, safe="")))
+
+    def with_password_of(self, environment: Mapping[str, str]) -> Self:
+        """With the password of the environment where this address has none."""
+        password = environment.get(PASSWORD)
+        return self.with_password(password) if password and not self.password else self
 
     def completed(self, kept: "BrokerSettings | None") -> Self:
         """With the password of `kept` where this address has none, for the same login at the same host.
@@ -118,13 +116,13 @@ class BrokerSettings:
         """
         if kept is None or self.password or not kept.password or kept.is_encrypted > self.is_encrypted:
             return self
-        is_same = self.has_login and (self.host, self.table) == (kept.host, kept.table)
+        is_same = (self.host, self.table) == (kept.host, kept.table)
         return self.with_password(kept.password) if is_same else self
 
     def _url_with(self, password: str) -> str:
         parts = urlsplit(self.url)
-        login, at, host = parts.netloc.rpartition("@")
-        return parts._replace(netloc=f"{login.partition(':')[0]}{password}{at or (password and '@')}{host}").geturl()
+        login, _, host = parts.netloc.rpartition("@")
+        return parts._replace(netloc=f"{login.partition(':')[0]}{password}@{host}").geturl()
 
 
 Work = Callable[[Turn, BrokerSettings, "BrokerLink"], None]
@@ -147,15 +145,14 @@ class BrokerLink:
         self.thread = WatchedThread("broker", self._run, PATIENCE_S)
         self._using = Lock()  # phones may ask at the same time
 
-    def use(self, settings: BrokerSettings | None) -> Message | None:
-        """Publish there from now on, None: nowhere, and keep that; gives why it could not be kept, or None."""
+    def use(self, settings: BrokerSettings | None) -> None:
+        """Publish there from now on, None: nowhere, and keep that; `file_trouble` says why it could not be kept."""
         with self._using:
             self.settings = None if settings is None else settings.completed(self.settings)
-            self._stop()
+            self.thread.stop(STOP_S)
             kept = None if self.settings is None else {"url": self.settings.url, "names": self.settings.names}
             self.file_trouble = keep_json(self._file, kept, mode=0o600)
             self._start()
-            return self.file_trouble
 
     def troubles(self) -> Mapping[str, Message]:
         """What is wrong, by part; cheap, so it may be called at any time."""
@@ -170,15 +167,12 @@ class BrokerLink:
         if self.settings is not None:
             self.thread.start()
 
-    def _stop(self) -> None:
-        self.thread.stop(STOP_S)
-
     def __enter__(self) -> Self:
         self._start()
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._stop()
+        self.thread.stop(STOP_S)
 
 
 def _parse(data: bytes) -> BrokerSettings:

@@ -1,16 +1,17 @@
 """`jarapon club`: the club server, until it is stopped. What it needs beyond a box is imported only here."""
 
 import argparse
+import gc
 import os
 import sys
 from collections.abc import Mapping
 from importlib.util import find_spec
+from itertools import count
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from cli.parser import Commands
 from cli.stop_request import StopRequest
-from device.broker import PASSWORD, BrokerSettings
+from device.broker import BrokerSettings
 from device.phones.addresses import own_addresses, url_of
 from device.system.faults import log_faults_of_threads
 from device.system.start_options import USUAL_HOST, USUAL_PORTS
@@ -18,17 +19,11 @@ from device.system.supervision import Supervisor
 from device.texts import say
 from engines.messages import Message, Refusal, message
 
-if TYPE_CHECKING:
-    from sqlalchemy import Engine
-
-    from club.pages.live import Troubles
-    from club.tables import LiveTables
-    from web.server.http import WebServer
-
-USUAL_BROKER = "mqtt://localhost"
+USUAL_BROKER = "mqtt://club@localhost"
 USUAL_DATA = Path("club-data")
-USUAL_TABLES = 20
 POLL_S = 0.5
+# A full collection of garbage takes a tenth of a second, in which no page is answered: one after so many smaller ones.
+FULL_COLLECTION_EVERY = 120
 _PACKAGES = ("alembic", "networkx", "psycopg", "sqlalchemy")  # of the extra `club`
 
 
@@ -47,7 +42,7 @@ def add_parser(commands: Commands) -> None:
 def _add_broker(commands: Commands) -> None:
     parser = commands.add("broker", run_broker)
     parser.add_argument("folder", type=Path, metavar="DIR", help=parser.help_of("folder"))
-    parser.add_argument("--tables", type=int, default=USUAL_TABLES, metavar="N", help=parser.help_of("tables"))
+    parser.add_argument("--tables", type=int, default=20, metavar="N", help=parser.help_of("tables"))
     parser.add_argument("--host", metavar="NAME", help=parser.help_of("host"))
 
 
@@ -64,52 +59,48 @@ def run(args: argparse.Namespace) -> int:
     """Run the club server until a signal; returns 0."""
     if not all(map(find_spec, _PACKAGES)):
         raise Refusal(message("club.missing"))
+    from club.app import create_app
     from club.database import open_database, usual_url
+    from club.login import judge, kept_login
     from club.subscriber import Subscriber
     from club.tables import LiveTables
+    from web.server.http import open_first_free
     from web.server.watched import WatchedServer
 
-    log_faults_of_threads()
-    stop = StopRequest()
-    settings = broker_settings(args.broker, os.environ)
-    engine = open_database(args.database or usual_url(args.data))
-    tables = LiveTables()
+    def show(said: Message) -> None:
+        sys.stdout.write(say(said, args.lang) + "\n")
+        sys.stdout.flush()
 
     def report(troubles: Mapping[str, Message]) -> None:
         for said in troubles.values() or [message("club.well", broker=settings.shown)]:
             sys.stderr.write(say(said, args.lang) + "\n")
 
-    supervisor = Supervisor(report)
+    log_faults_of_threads()
+    stop, supervisor, tables = StopRequest(), Supervisor(report), LiveTables()
+    settings = broker_settings(args.broker, os.environ)
+    engine = open_database(args.database or usual_url(args.data))
+    login, new_password = kept_login(args.data)
+    if new_password is not None:
+        show(new_password)
     subscriber = Subscriber(settings, engine, tables)
-    with WatchedServer(_open_pages(args, engine, tables, subscriber.troubles)) as server, subscriber:
-        sys.stdout.write(
-            say(message("club.page_at", url=url_of(_shown_host(server.host), server.port)), args.lang) + "\n"
-        )
-        sys.stdout.flush()
+    app = create_app(engine, tables, subscriber.troubles, login, tuple(args.name))
+    pages = open_first_free(app, USUAL_PORTS if args.port is None else (args.port,), args.host, judge)
+    # The loop below alone collects garbage. Before 3.12 Python does so whenever anything is allocated, amid the storing
+    # of an attribute, too. Where the end of an object then stores another of the same object (SQLAlchemy does), all of
+    # its attributes are freed twice, and the server crashes.
+    gc.disable()
+    with WatchedServer(pages) as server, subscriber:
+        host = next(iter(own_addresses(server.host)), "127.0.0.1")  # where most will reach it
+        show(message("club.page_at", url=url_of(host, server.port)))
         supervisor.watch(server)
         supervisor.watch(subscriber.thread)
         supervisor.hear(subscriber.troubles)
+        turns = count()
         while not stop.wait(POLL_S):
             supervisor.check()
+            gc.collect(1 if next(turns) % FULL_COLLECTION_EVERY else 2)
     engine.dispose()
     return 0
-
-
-def _open_pages(args: argparse.Namespace, engine: "Engine", tables: "LiveTables", troubles: "Troubles") -> "WebServer":
-    """Serve the pages, at the given port or at the first free one of the usual ports; says the first password."""
-    from club.app import create_app
-    from club.login import first_password, judge
-    from web.server.http import open_first_free
-
-    if password := first_password(engine):
-        sys.stdout.write(say(message("club.first_password", password=password), args.lang) + "\n")
-    app = create_app(engine, tables, troubles, tuple(args.name))
-    return open_first_free(app, USUAL_PORTS if args.port is None else (args.port,), args.host, judge)
-
-
-def _shown_host(host: str) -> str:
-    """The address at which most will reach a server that listens there."""
-    return next(iter(own_addresses(host)), "127.0.0.1")
 
 
 def broker_settings(url: str, environment: Mapping[str, str]) -> BrokerSettings:
@@ -124,5 +115,4 @@ def broker_settings(url: str, environment: Mapping[str, str]) -> BrokerSettings:
         from club.broker import server_settings
 
         return server_settings(Path(url))
-    settings, password = BrokerSettings(url), environment.get(PASSWORD)
-    return settings.with_password(password) if password and not settings.password else settings
+    return BrokerSettings(url).with_password_of(environment)

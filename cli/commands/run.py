@@ -18,7 +18,7 @@ from cli.phone_access import PhoneAccess
 from cli.start_guard import SafeModeWanted
 from cli.stop_request import StopRequest
 from device.box import Box
-from device.broker import NAMES, PASSWORD, USUAL_NAMES, BrokerLink, BrokerSettings
+from device.broker import NAMES, USUAL_NAMES, BrokerLink, BrokerSettings
 from device.cameras import DEMO, FORMS, best_camera, open_camera, source_of
 from device.capture.events import Noticed
 from device.games.listing import GAMES, WATCHED
@@ -157,9 +157,7 @@ def broker_settings(args: argparse.Namespace, environment: Mapping[str, str]) ->
         if args.mqtt_names is not None:
             raise Refusal(message("broker.names_alone"))
         return None
-    asked = BrokerSettings(args.mqtt, args.mqtt_names or USUAL_NAMES)
-    password = environment.get(PASSWORD)
-    return asked.with_password(password) if password and not asked.password else asked
+    return BrokerSettings(args.mqtt, args.mqtt_names or USUAL_NAMES).with_password_of(environment)
 
 
 @contextmanager

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from flask import Blueprint, Response, abort
+from flask import Blueprint, Response
 from sqlalchemy import Engine
 from sqlalchemy.orm import Session
 
@@ -18,12 +18,11 @@ from web.services import service
 Row = tuple[str | float | None, ...]
 RESULT = ("result", "table", "game", "title", "begun", "ended", "player", "shown", "score", "rank", "team", "counts")
 RANKING = ("place", "player", "games", "wins", "strength", "margin")
-CSV, JSON = "csv", "json"
 
 exports = Blueprint("exports", __name__, url_prefix="/export")
 
 
-@exports.get("/results.<form>")
+@exports.get("/results.<any(csv, json):form>")
 def export_results(form: str) -> Response:
     """Export results, a row for each player of each."""
     with Session(service(Engine)) as session:
@@ -31,7 +30,7 @@ def export_results(form: str) -> Response:
     return _file("results", form, RESULT, rows)
 
 
-@exports.get("/ranking.<form>")
+@exports.get("/ranking.<any(csv, json):form>")
 def export_ranking(form: str) -> Response:
     """Export the ranking of a season and a kind of game."""
     with Session(service(Engine)) as session:
@@ -53,13 +52,10 @@ def _rows(result: Result) -> Iterator[Row]:
 
 
 def _file(name: str, form: str, fields: Sequence[str], rows: Sequence[Row]) -> Response:
-    if form == CSV:
+    if form == "csv":
         heads = [text(f"club.export.{field}") for field in fields]
-        cells = [["" if cell is None else cell for cell in row] for row in rows]
-        response = Response(table_csv([heads, *cells]), mimetype="text/csv")
-    elif form == JSON:
-        response = as_json([dict(zip(fields, row, strict=True)) for row in rows])
+        response = Response(table_csv([heads, *rows]), mimetype="text/csv")
     else:
-        abort(404)
+        response = as_json([dict(zip(fields, row, strict=True)) for row in rows])
     response.headers["Content-Disposition"] = f'attachment; filename="{name}.{form}"'
     return response

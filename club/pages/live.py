@@ -9,11 +9,10 @@ from threading import Lock
 
 from flask import Blueprint, Response, abort, current_app, jsonify, render_template, request
 from sqlalchemy import Engine
-from sqlalchemy.exc import SQLAlchemyError
 
-from club.database import away, check
+from club.database import DatabaseTrouble, check
 from club.heard import heard
-from club.tables import LiveTables, TableNow
+from club.tables import LiveTables
 from device.texts import say
 from engines.messages import Message
 from web.languages import request_language
@@ -63,11 +62,11 @@ def health() -> Response:
 
     `received` counts the broker's messages since the start.
     """
-    troubles = dict(_troubles())
+    troubles = dict(current_app.extensions["troubles"]())
     try:
         check(service(Engine))
-    except SQLAlchemyError as error:
-        troubles["database"] = away(error).said
+    except DatabaseTrouble as trouble:
+        troubles["database"] = trouble.said
     said = {part: say(trouble, request_language()) for part, trouble in troubles.items()}
     response = jsonify({"troubles": said, "received": service(LiveTables).received})
     response.status_code = 503 if troubles else 200
@@ -87,32 +86,14 @@ def _fragment(language: str) -> str:
 
 def _render(live_tables: LiveTables, language: str) -> str:
     now = datetime.now(UTC)
-    tables = [(table, _needs(table, now, language), _minutes_since(table, now)) for table in live_tables.all()]
-    troubles = [say(said, language) for said in _troubles().values()]
+    tables = []
+    for table in live_tables.all():
+        need = table.needs(now)
+        minutes = int((now - table.progress).total_seconds() // 60) if table.is_playing else 0
+        tables.append((table, heard(need.said, language) if need else "", minutes))
+    troubles = [say(said, language) for said in current_app.extensions["troubles"]().values()]
     doubles = " ".join(live_tables.doubles())
     return render_template("tables.html", tables=tables, troubles=troubles, doubles=doubles, version=version_of)
-
-
-def _troubles() -> Mapping[str, Message]:
-    troubles: Troubles = current_app.extensions["troubles"]
-    return troubles()
-
-
-def _needs(table: TableNow, now: datetime, language: str) -> str:
-    """Why somebody should go to a table, if so; what the table has said about that, in the reader's language."""
-    reason = table.needs(now)
-    if reason is None:
-        return ""
-    if reason.key == "club.needs.problem" and table.state and table.state["problem"]:
-        return heard(table.state["problem"], language)
-    if reason.key == "club.needs.box" and table.health:
-        return heard(table.health["camera"] or table.health["parts"][0], language)
-    return say(reason, language)
-
-
-def _minutes_since(table: TableNow, now: datetime) -> int:
-    """How long a game under way has stood still."""
-    return int((now - table.progress).total_seconds() // 60) if table.is_playing else 0
 
 
 def version_of(drawing: bytes) -> str:

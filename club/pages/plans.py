@@ -1,14 +1,12 @@
 """Plans of an evening: made, shown, and printed from the browser."""
 
-from fractions import Fraction
-
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from sqlalchemy import Engine, select
 from sqlalchemy.orm import Session
 from werkzeug.wrappers import Response
 
 from club import plans as evening
-from club.models import Plan, Player
+from club.models import Plan
 from club.pages.asked import number_of
 from club.queries import players
 from device.games.listing import GAMES
@@ -30,10 +28,9 @@ def make() -> Response:
     """Make a plan of the ticked players and the typed ones."""
     form = request.form
     with Session(service(Engine)) as session, session.begin():
-        taking_part = _sent_players(session)
         size, count = form.get("size", 0, type=number_of), form.get("count", 0, type=number_of)
         name, game, method = (form.get(field, "") for field in ("name", "game", "method"))
-        plan = evening.make_plan(session, name, game, method, size, count, sorted(taking_part))
+        plan = evening.make_plan(session, name, game, method, size, count, _sent_players(session))
         return _to(plan.id)
 
 
@@ -62,8 +59,7 @@ def add(number: int) -> Response:
 def change(number: int) -> Response:
     """Change who takes part from the next round on."""
     with Session(service(Engine)) as session, session.begin():
-        taking_part = _sent_players(session)
-        evening.change_players(session, _plan(session, number), taking_part)
+        evening.change_players(session, _plan(session, number), _sent_players(session))
     return _to(number)
 
 
@@ -79,8 +75,8 @@ def _shown(template: str, number: int) -> str:
     with Session(service(Engine)) as session:
         plan = _plan(session, number)
         rounds = evening.planned_rounds(session, plan)
-        found = {"current": evening.current_round(plan, rounds), "standings": evening.plan_standings(plan, rounds)}
-        return render_template(template, plan=plan, rounds=rounds, number=_decimal, **found)
+        current, standings = evening.current_round(plan, rounds), evening.plan_standings(session, plan, rounds)
+        return render_template(template, plan=plan, rounds=rounds, current=current, standings=standings)
 
 
 def _plan(session: Session, number: int) -> Plan:
@@ -90,13 +86,7 @@ def _plan(session: Session, number: int) -> Plan:
 def _sent_players(session: Session) -> set[int]:
     """The ids of the players who are ticked in the form, and of those whose names are typed."""
     ticked = request.form.getlist("player", type=number_of)
-    known = session.scalars(select(Player.id).where(Player.id.in_(ticked)))
-    return {*known, *evening.players_named(session, request.form.get("names", "").splitlines())}
-
-
-def _decimal(number: Fraction) -> str:
-    """A number of points with at most two digits after the point."""
-    return f"{round(float(number), 2):g}"
+    return {*ticked, *evening.players_named(session, request.form.get("names", "").splitlines())}
 
 
 def _to(number: int) -> Response:

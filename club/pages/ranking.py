@@ -36,7 +36,8 @@ def page() -> str:
 
 def ranked(session: Session, season: Season | None) -> tuple[list[str], str, list[tuple[int, int, Rating, Tally]]]:
     """The kinds of game of a season, the one that the query string asks for, and places, players and how they did."""
-    wanted = Wanted(counting=True) if season is None else Wanted.of_season(season)
+    first, last = (season.begins, season.ends) if season else (None, None)
+    wanted = Wanted(first=first, last=last, counting=True)
     games = games_played(session, wanted)
     asked = request.args.get("game", "")
     game = asked if asked in games else (games or [""])[0]

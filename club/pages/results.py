@@ -8,7 +8,7 @@ from werkzeug.wrappers import Response
 
 from club.models import Result, ResultVersion
 from club.pages.asked import local_time, number_of, seasons, wanted_results
-from club.queries import count_results, players
+from club.queries import players
 from club.queries import results as find_results
 from web.mqtt.payloads import GameResult
 from web.services import service
@@ -25,18 +25,16 @@ def page() -> str:
     at = max(1, request.args.get("page", 1, type=number_of))
     with Session(service(Engine)) as session:
         wanted = wanted_results(session)
-        tables = session.scalars(select(Result.table).distinct().order_by(Result.table))
-        options = {
-            "tables": [(table, table) for table in tables],
-            "players": [(player.id, player.name) for player in players(session)],
-            "seasons": [(season.id, season.name) for season in seasons(session)],
-        }
+        tables = session.scalars(select(Result.table).distinct().order_by(Result.table)).all()
+        found = find_results(session, wanted, PER_PAGE + 1, (at - 1) * PER_PAGE)
         return render_template(
             "results.html",
-            results=find_results(session, wanted, PER_PAGE, (at - 1) * PER_PAGE),
-            has_more=count_results(session, wanted) > at * PER_PAGE,
+            results=found[:PER_PAGE],
+            has_more=len(found) > PER_PAGE,
             page=at,
-            options=options,
+            tables=tables,
+            players=players(session),
+            seasons=seasons(session),
             filters={name: request.args[name] for name in FILTERS if request.args.get(name)},
         )
 

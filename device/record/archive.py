@@ -253,12 +253,15 @@ class GameArchive:
             yield from begun
             after = begun[-1].number
 
-    def changed(self, after: int, latest: int = 0) -> ChangedGames:
-        """The games with entries after the entry `after`, and so many of the latest; raises `JournalTrouble`."""
+    def changed(self, after: int, earlier: int = 0) -> ChangedGames:
+        """The games with entries after the entry `after`, and the last `earlier` ones that had begun by then.
+
+        Raises `JournalTrouble`.
+        """
 
         def find() -> ChangedGames:
             journal = self._journal
-            known = (game.start.number for game in journal.games(most=latest))
+            known = (game.start.number for game in journal.games(after + 1, most=earlier))
             games = tuple(sorted({*journal.changed_games(after), *known}))
             return ChangedGames(games, journal.next_number() - 1, journal.lineage)
 

@@ -96,7 +96,7 @@ def _clock(at: str) -> str:
     return local(at).replace(tzinfo=None).isoformat(timespec="seconds")
 
 
-def table_csv(rows: Iterable[Sequence[str | float]]) -> str:
+def table_csv(rows: Iterable[Sequence[str | float | None]]) -> str:
     """Rows as CSV for spreadsheets: with a byte order mark, and no text that they take for a formula.
 
     >>> table_csv([["player", "wins"], ["=Aya", 2]])

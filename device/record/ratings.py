@@ -47,23 +47,16 @@ def ratings(counted: Sequence[Summary]) -> dict[str, list[Rating]]:
     for game in reversed(counted):
         by_kind.setdefault(game.start.data["game"], []).append(game)
     names = {folded(player.name): player.name for player in statistics(counted)}
-    rated = {kind: rate_teams(map(_teams, games), names) for kind, games in by_kind.items()}
+    rated = {kind: Rater[str]().rate(map(_teams, games)).ratings(names) for kind, games in by_kind.items()}
     return {kind: list(found.values()) for kind, found in rated.items() if found}
 
 
-def rate_teams(games: Iterable[Mapping[tuple[Who, ...], float]], names: Mapping[Who, str]) -> dict[Who, Rating]:
-    """The ratings after games of one kind, the strongest first; of each game, the first one first, `team_ranks`.
+class Rater(Generic[Who]):
+    """Rates games of one kind, one after the other.
 
-    >>> [rating.name for rating in rate_teams([{(1,): 2.0, (2,): 1.0}], {1: "Aya", 2: "Ben"}).values()]
+    >>> [rating.name for rating in Rater[int]().rate([{(1,): 2.0, (2,): 1.0}]).ratings({1: "Aya", 2: "Ben"}).values()]
     ['Ben', 'Aya']
     """
-    rater = Rater[Who]()
-    rater.rate(games)
-    return rater.ratings(names)
-
-
-class Rater(Generic[Who]):
-    """Rates games of one kind, one after the other."""
 
     def __init__(self) -> None:
         from openskill.models import BradleyTerryFull, BradleyTerryFullRating  # loaded only where somebody asks
@@ -72,14 +65,15 @@ class Rater(Generic[Who]):
         self._known: dict[Who, BradleyTerryFullRating] = {}
         self._count: Counter[Who] = Counter()
 
-    def rate(self, games: Iterable[Mapping[tuple[Who, ...], float]]) -> None:
-        """Go on with these games; of each, `team_ranks`."""
+    def rate(self, games: Iterable[Mapping[tuple[Who, ...], float]]) -> Self:
+        """Go on with these games; of each, `team_ranks`. Gives itself."""
         for teams in games:
             if len(teams) > 1:
                 before = [[self._known.get(who) or self._model.rating() for who in team] for team in teams]
                 after = self._model.rate(before, ranks=list(teams.values()))
                 self._known.update(zip(chain(*teams), chain(*after), strict=True))
                 self._count.update(chain(*teams))
+        return self
 
     def ratings(self, names: Mapping[Who, str]) -> dict[Who, Rating]:
         """The ratings so far, the strongest first."""

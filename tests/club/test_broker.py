@@ -73,10 +73,12 @@ def test_a_table_publishes_and_the_club_and_home_assistant_read_it(running: Writ
     with running.login("table1") as table, running.login(SERVER) as club, running.login(HOME) as home:
         club.read("jarapon/v1/#")
         home.read("#")
-        assert table.publish(ONE.state, b'{"game": "reversi"}')
+        assert table.publish(ONE.of("state"), b'{"game": "reversi"}')
         assert all(table.publish(topic, entity) for topic, entity in entities.items())
-        eventually(lambda: home.got == entities | {ONE.state: b'{"game": "reversi"}'} and ONE.state in club.got)
-        assert club.got == {ONE.state: b'{"game": "reversi"}'}
+        eventually(
+            lambda: home.got == entities | {ONE.of("state"): b'{"game": "reversi"}'} and ONE.of("state") in club.got
+        )
+        assert club.got == {ONE.of("state"): b'{"game": "reversi"}'}
         assert home.publish("homeassistant/status", b"online")
 
 
@@ -86,9 +88,9 @@ def test_the_club_server_on_the_same_machine_finds_the_broker_by_its_folder(runn
         running.login("table2") as table,
         Connection(server_settings(running.folder), "club", on_message=lambda came: got.append(came.topic)) as club,
     ):
-        table.publish(TWO.status, b"online")
+        table.publish(TWO.of("status"), b"online")
         club.subscribe("jarapon/v1/#")
-        eventually(lambda: got == [TWO.status])
+        eventually(lambda: got == [TWO.of("status")])
 
 
 def test_a_table_cannot_speak_for_another_one_nor_overhear_it(running: WrittenBroker) -> None:
@@ -97,17 +99,17 @@ def test_a_table_cannot_speak_for_another_one_nor_overhear_it(running: WrittenBr
         one.read("#")
         forged = (TWO.result("a1", 7), "jarapon/v1/club/x/state", "homeassistant/sensor/table2/x/config", "news")
         assert not any(one.publish(topic) for topic in forged)
-        two.publish(TWO.state)
-        one.publish(ONE.state)
-        eventually(lambda: ONE.state in club.got)
-        assert club.got.keys() == {ONE.state, TWO.state}
+        two.publish(TWO.of("state"))
+        one.publish(ONE.of("state"))
+        eventually(lambda: ONE.of("state") in club.got)
+        assert club.got.keys() == {ONE.of("state"), TWO.of("state")}
         assert one.got == {}
 
 
 def test_the_club_server_and_home_assistant_cannot_publish_as_a_table(running: WrittenBroker) -> None:
     for reader in (SERVER, HOME):
         with running.login(reader) as client:
-            forged = (ONE.state, f"jarapon/v1/{reader}/x/state", "homeassistant/sensor/table1/x/config")
+            forged = (ONE.of("state"), f"jarapon/v1/{reader}/x/state", "homeassistant/sensor/table1/x/config")
             assert not any(client.publish(topic) for topic in forged)
 
 
@@ -123,12 +125,12 @@ def test_ten_megabytes_are_refused_and_disturb_nobody(running: WrittenBroker) ->
     with running.login(SERVER) as club, running.login("table2") as other:
         club.read("jarapon/v1/#")
         with running.login("table1") as table:
-            assert table.publish(ONE.board, bytes(LARGE))
-            table._client.publish(ONE.board, bytes(10 << 20), qos=1, retain=True)
+            assert table.publish(ONE.of("board"), bytes(LARGE))
+            table._client.publish(ONE.of("board"), bytes(10 << 20), qos=1, retain=True)
             eventually(lambda: table.ended is not None)
-        other.publish(TWO.state)
-        eventually(lambda: TWO.state in club.got)
-        assert (len(club.got[ONE.board]), club.ended, other.ended) == (LARGE, None, None)
+        other.publish(TWO.of("state"))
+        eventually(lambda: TWO.of("state") in club.got)
+        assert (len(club.got[ONE.of("board")]), club.ended, other.ended) == (LARGE, None, None)
 
 
 def test_a_club_that_comes_late_gets_every_result_also_after_a_restart_of_the_broker(running: WrittenBroker) -> None:
@@ -147,13 +149,13 @@ def test_a_club_that_comes_late_gets_every_result_also_after_a_restart_of_the_br
 
 def test_a_broker_that_was_killed_and_lost_its_memory_starts_again(running: WrittenBroker) -> None:
     with running.login("table1") as table:
-        table.publish(ONE.state)
+        table.publish(ONE.of("state"))
     running.kill()
     running.start()
     with running.login("table1") as table, running.login(SERVER) as club:
         club.read("jarapon/v1/#")
-        table.publish(ONE.state, b"again")
-        eventually(lambda: club.got == {ONE.state: b"again"})
+        table.publish(ONE.of("state"), b"again")
+        eventually(lambda: club.got == {ONE.of("state"): b"again"})
 
 
 def test_a_broker_whose_memory_is_damaged_starts_when_that_is_deleted(broker: WrittenBroker) -> None:
@@ -165,7 +167,7 @@ def test_a_broker_whose_memory_is_damaged_starts_when_that_is_deleted(broker: Wr
     memory.unlink()
     broker.start()
     with broker.login("table1") as table:
-        assert table.publish(ONE.state)
+        assert table.publish(ONE.of("state"))
 
 
 def test_a_bridge_takes_results_to_a_federation_and_nothing_else(running: WrittenBroker, tmp_path: Path) -> None:
@@ -187,7 +189,7 @@ def test_a_bridge_takes_results_to_a_federation_and_nothing_else(running: Writte
         reader.subscribe("club17/#")
         running.start()
         with running.login("table1") as table:
-            assert table.publish(ONE.state, b"not for others")
+            assert table.publish(ONE.of("state"), b"not for others")
             assert table.publish(ONE.result("a1", 7), b"first")
             assert table.publish(ONE.result("a1", 8), b"second")
         eventually(lambda: len(got) == 2)
@@ -210,7 +212,7 @@ def test_the_certificate_is_the_one_of_the_card_and_good_for_home_assistant(runn
 def test_a_box_with_the_card_of_another_broker_sends_it_nothing(running: WrittenBroker, tmp_path: Path) -> None:
     address, _ = cards(running)["table1"]
     with Connection(BrokerSettings(address), "box") as box:
-        box.publish(ONE.state, b"{}").wait_for_publish(60)
+        box.publish(ONE.of("state"), b"{}").wait_for_publish(60)
     write_broker(tmp_path / "another", 1, "en", LOCALHOST)
     another, _ = cards(WrittenBroker(tmp_path / "another"))["table1"]
     with pytest.raises(BrokerTrouble) as refused, Connection(BrokerSettings(another), "box"):
@@ -243,8 +245,8 @@ def test_run_again_it_adds_tables_and_changes_nothing_for_those_that_are_there(r
 
     eventually(is_in)
     with running.login("table3") as new, running.login("table1") as old:
-        assert new.publish(Topics("table3", "x").state)
-        assert old.publish(ONE.state)
+        assert new.publish(Topics("table3", "x").of("state"))
+        assert old.publish(ONE.of("state"))
     running.write(1)  # fewer: whoever has a card keeps it
     assert cards(running) == after
 
@@ -258,12 +260,12 @@ def test_a_lost_card_is_replaced_and_whoever_uses_it_is_put_out(running: Written
         running.write(2)
         running.send(signal.SIGHUP)
         eventually(lambda: finder.ended is not None)
-        assert other.publish(TWO.state)
+        assert other.publish(TWO.of("state"))
         assert other.ended is None
     after = cards(running)
     assert {name for name in before if before[name] != after[name]} == {"table1"}
     with running.login("table1") as table:
-        assert table.publish(ONE.state)
+        assert table.publish(ONE.of("state"))
 
 
 def test_another_host_is_on_the_cards_and_is_kept(broker: WrittenBroker) -> None:

@@ -1,5 +1,6 @@
 """`jarapon club`, started as people start it."""
 
+import gc
 import os
 import signal
 import subprocess
@@ -15,7 +16,7 @@ from sqlalchemy.orm import Session
 from cli.commands import club
 from cli.main import main
 from club.database import open_database, usual_url
-from club.queries import Wanted, count_results
+from club.queries import Wanted, results
 from device.broker import BrokerSettings
 from tests.support.club.reported import reported
 from tests.support.club.servers import CLUB, Mosquitto
@@ -24,6 +25,31 @@ from tests.support.system_tools import needs
 from tests.support.waiting import PATIENCE_S, eventually
 from web.mqtt.connection import Connection
 from web.mqtt.topics import Topics
+
+# Makes garbage beside the server, with an object whose end is noted, and stops the server once it has come.
+BESIDE_IT = """
+import gc, os, signal, sys, threading, time, weakref
+from cli.main import main
+
+class Cycle:
+    pass
+
+def watch():
+    while gc.isenabled():
+        time.sleep(0.01)
+    cycle, collected_by = Cycle(), []
+    cycle.itself = cycle
+    noted = weakref.ref(cycle, lambda _: collected_by.append(threading.current_thread().name))
+    del cycle
+    more = [[] for _ in range(100_000)]
+    while not collected_by:
+        time.sleep(0.01)
+    print("collected by", *collected_by)
+    os.kill(os.getpid(), signal.SIGTERM)
+
+threading.Thread(target=watch, daemon=True).start()
+sys.exit(main())
+"""
 
 
 @contextmanager
@@ -71,9 +97,19 @@ def kept(data: Path) -> int:
         return 0
     engine = open_database(usual_url(data))
     with Session(engine) as session:
-        count = count_results(session, Wanted())
+        count = len(results(session, Wanted()))
     engine.dispose()
     return count
+
+
+def test_garbage_is_collected_by_its_loop_alone(tmp_path: Path) -> None:
+    words = ["club", "--broker", "mqtt://club@127.0.0.1:1", "--data", str(tmp_path), "--port", "0"]
+    ended = subprocess.run(
+        [sys.executable, "-c", BESIDE_IT, *words],
+        cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE_S, check=False,
+    )  # fmt: skip
+    assert ended.returncode == 0
+    assert ended.stdout.endswith("collected by MainThread\n")
 
 
 @pytest.mark.parametrize(("words", "said"), [
@@ -88,6 +124,7 @@ def test_what_is_wrong_is_said_in_a_sentence(
     assert main(["club", *words]) == 2
     (line,) = capsys.readouterr().err.splitlines()
     assert line.startswith(said)
+    assert gc.isenabled()  # whoever called goes on as before
 
 
 def test_without_its_packages_it_says_how_to_install_them(

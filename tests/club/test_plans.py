@@ -1,6 +1,8 @@
 """An evening's plan: rounds are made, results come in and are corrected, players leave and come."""
 
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor, wait
+from dataclasses import replace
 from datetime import datetime, timedelta
 from fractions import Fraction
 from typing import Any
@@ -9,7 +11,7 @@ import pytest
 from sqlalchemy import Engine, select
 from sqlalchemy.orm import Session
 
-from club.models import Plan, PlanSeat, Player
+from club.models import Plan, Player
 from club.plans import (
     ROUND_ROBIN,
     SWISS,
@@ -68,13 +70,13 @@ class Evening:
     def change(self, plan: int, leaving: Sequence[str] = (), coming: Sequence[str] = ()) -> None:
         with Session(self.engine) as session, session.begin():
             found = session.get_one(Plan, plan)
-            staying = [one.player_id for one in found.players if one.player.name not in leaving and not one.has_left]
-            change_players(session, found, [*staying, *players_named(session, coming)])
+            leave = players_named(session, leaving)
+            change_players(session, found, {*found.players, *players_named(session, coming)}.difference(leave))
 
     def standings(self, plan: int) -> list[PlanStanding]:
         with Session(self.engine) as session:
             found = session.get_one(Plan, plan)
-            return plan_standings(found, planned_rounds(session, found))
+            return plan_standings(session, found, planned_rounds(session, found))
 
     def points(self, plan: int) -> dict[str, Fraction]:
         return {one.player.name: one.points for one in self.standings(plan)}
@@ -150,7 +152,7 @@ def test_a_game_of_another_season_does_not_count(evening: Evening) -> None:
     plan = evening.make(SWISS, count=2)
     with Session(evening.engine) as session, session.begin():
         found = session.get_one(Plan, plan)
-        found.made = found.rounds[0].made = found.made - timedelta(days=60)
+        found.rounds = tuple(replace(one, made=one.made - timedelta(days=60)) for one in found.rounds)
     evening.report(["Aya", "Ben"])
     assert evening.rounds(plan)[0].missing
     evening.report(["Ben", "Aya"], later=-timedelta(days=40))
@@ -185,6 +187,31 @@ def test_a_name_that_turns_out_to_be_the_players_own_brings_the_result(evening: 
         by_name = {player.name: player.id for player in session.scalars(select(Player))}
         merge_players(session, by_name["Ben"], by_name["Benjamin"])
     assert evening.points(plan) == {"Aya": 1, "Ben": 0}
+
+
+def test_two_names_become_one_only_once_a_plan_with_them_is_made_or_changed(evening: Evening) -> None:
+    with Session(evening.engine) as session, session.begin():
+        ben, benjamin, benny = players_named(session, ["Ben", "Benjamin", "Benny"])
+
+    def merge(kept: int, other: int) -> None:
+        with Session(evening.engine) as session, session.begin():
+            merge_players(session, kept, other)
+
+    with ThreadPoolExecutor() as pool:
+        with Session(evening.engine) as session, session.begin():
+            plan = make_plan(session, "Friday", "reversi", SWISS, 2, 0, [ben, *players_named(session, ["Aya"])]).id
+            merged = pool.submit(merge, benjamin, ben)
+            assert wait([merged], timeout=0.3).not_done
+        merged.result()
+        with Session(evening.engine) as session, session.begin():
+            changed = session.get_one(Plan, plan)
+            add_round(session, changed, 1, anyway=True)
+            merged = pool.submit(merge, benny, benjamin)
+            assert wait([merged], timeout=0.3).not_done
+            change_players(session, changed, changed.players)
+        merged.result()
+    first, second = evening.rounds(plan)
+    assert names_in(first) == names_in(second) == {"Aya", "Benny"}
 
 
 def test_larger_tables_share_points_by_rank(evening: Evening) -> None:
@@ -226,6 +253,20 @@ def test_two_people_who_ask_for_the_next_round_get_one(evening: Evening) -> None
     evening.next(plan, known=1)
     evening.next(plan, known=1)
     assert len(evening.rounds(plan)) == 2
+
+
+def test_a_plan_that_somebody_deletes_meanwhile_stays_deleted(evening: Evening) -> None:
+    plan = evening.make(ROUND_ROBIN, count=4)
+    with Session(evening.engine) as adding, Session(evening.engine) as changing:
+        seen = adding.get_one(Plan, plan), changing.get_one(Plan, plan)
+        with Session(evening.engine) as session, session.begin():
+            session.delete(session.get_one(Plan, plan))
+        add_round(adding, seen[0], 3)
+        adding.commit()
+        change_players(changing, seen[1], seen[1].players[:2])
+        changing.commit()
+    with Session(evening.engine) as session:
+        assert session.get(Plan, plan) is None
 
 
 def test_when_the_same_players_meet_again_the_game_is_of_the_later_round(evening: Evening) -> None:
@@ -298,11 +339,3 @@ def test_what_cannot_be_planned_is_refused_with_a_reason(evening: Evening) -> No
     with refused("club_plans.error.players"):
         evening.change(plan, leaving=["Aya"])
     assert evening.change(plan) is None  # nothing was changed by what was refused
-
-
-def test_a_deleted_plan_takes_its_seats_along(evening: Evening) -> None:
-    plan = evening.make(ROUND_ROBIN)
-    with Session(evening.engine) as session, session.begin():
-        session.delete(session.get_one(Plan, plan))
-    with Session(evening.engine) as session:
-        assert session.scalars(select(PlanSeat)).all() == []

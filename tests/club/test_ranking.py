@@ -1,7 +1,9 @@
 """A ranking goes on from the games that it has rated already, and says what it would say if it began anew."""
 
+from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
+from typing import Self
 
 import pytest
 from sqlalchemy import Engine
@@ -66,12 +68,12 @@ def test_it_is_the_same_as_one_that_begins_anew(
     club: Engine, monkeypatch: pytest.MonkeyPatch, change: Callable[[Engine], None]
 ) -> None:
     monkeypatch.setattr(rankings, "_LATEST", 3)
-    monkeypatch.setattr(rankings, "_rated", rankings._Rated())
+    monkeypatch.setattr(rankings, "_kept", OrderedDict())
     before = ranked(club)
     assert ranked(club) == before
     change(club)
     after = ranked(club)
-    monkeypatch.setattr(rankings, "_rated", rankings._Rated())
+    monkeypatch.setattr(rankings, "_kept", OrderedDict())
     assert after == ranked(club) != before
 
 
@@ -79,13 +81,13 @@ def test_only_the_latest_games_are_rated_again(club: Engine, monkeypatch: pytest
     rated: list[int] = []
 
     class Counting(rankings.Rater[int]):
-        def rate(self, games: object) -> None:
+        def rate(self, games: object) -> Self:
             listed = list(games)  # type: ignore[call-overload]
             rated.append(len(listed))
-            super().rate(listed)
+            return super().rate(listed)
 
     monkeypatch.setattr(rankings, "_LATEST", 3)
-    monkeypatch.setattr(rankings, "_rated", rankings._Rated())
+    monkeypatch.setattr(rankings, "_kept", OrderedDict())
     monkeypatch.setattr(rankings, "Rater", Counting)
     ranked(club)
     play(club, 13, ("Ben", "Dan"))

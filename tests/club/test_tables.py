@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from club.heard import heard
 from club.tables import MAX_BOXES, MAX_BYTES, MAX_TABLES, LiveTables
-from device.texts import LANGUAGES, say
 from engines.messages import Refusal, message
 from tests.support.club.reported import state
 from web.mqtt.topics import Topic
@@ -34,9 +34,7 @@ class Evening:
     def needs(self) -> list[tuple[str, str | None]]:
         """The tables in their order, and why somebody should go there."""
         found = [(one.table, one.needs(self.now)) for one in self.tables.all()]
-        for _, reason in found:
-            assert reason is None or all(say(reason, language) for language in LANGUAGES)
-        return [(table, reason and reason.key.rpartition(".")[2]) for table, reason in found]
+        return [(table, need and heard(need.said, "en")) for table, need in found]
 
 
 @pytest.fixture
@@ -64,8 +62,13 @@ def test_who_needs_help_comes_first(evening: Evening) -> None:
     evening.plays("f")
     evening.says("f", "status", b"offline")
     assert evening.needs() == [
-        ("f", "offline"), ("e", "problem"), ("d", "still"), ("c", "box"), ("b", None), ("a", None)
-    ]  # fmt: skip
+        ("f", "The box is offline in the middle of a game"),
+        ("e", "Two tiles on e4"),
+        ("d", "No move for 10 minutes"),
+        ("c", "No camera"),
+        ("b", None),
+        ("a", None),
+    ]
 
 
 def test_a_game_that_is_over_or_has_not_begun_needs_nobody(evening: Evening) -> None:
@@ -91,8 +94,7 @@ def test_a_table_is_not_stuck_because_its_clock_is_wrong(evening: Evening) -> No
 def test_who_comes_late_sees_how_long_a_table_has_stood_still(evening: Evening) -> None:
     evening.says("a", "status", b"online", is_retained=True)
     evening.says("a", "state", state(START - timedelta(minutes=25)), is_retained=True)
-    (table,) = evening.tables.all()
-    assert table.needs(evening.now) == message("club.needs.still", minutes=25)
+    assert evening.needs() == [("a", "No move for 25 minutes")]
 
 
 def test_a_table_of_another_evening_is_not_shown(evening: Evening) -> None:
@@ -105,7 +107,7 @@ def test_a_table_of_another_evening_is_not_shown(evening: Evening) -> None:
 def test_a_broker_that_has_forgotten_a_table_does_not_keep_it_online(evening: Evening) -> None:
     evening.plays("a")
     evening.tables.lose_sight()
-    assert evening.needs() == [("a", "offline")]
+    assert evening.needs() == [("a", "The box is offline in the middle of a game")]
 
 
 def test_what_is_not_retained_any_more_is_not_shown(evening: Evening) -> None:
@@ -155,11 +157,13 @@ def test_no_message_is_anything_but_taken_or_refused(kind: str, payload: bytes, 
         assert evening.tables.all() == []
 
 
-def test_refused_messages_are_counted_by_table_with_the_last_reason(evening: Evening) -> None:
-    for kind in ("state", "board"):
-        evening.tables.refuse("a", message("club.malformed.too_long", kind=kind))
-    refused = evening.tables.refused()["a"]
-    assert (refused.count, refused.last.facts, refused.came) == (2, (("kind", "board"),), START)
+def test_why_the_last_message_was_refused_is_known_of_each_table(evening: Evening) -> None:
+    for table, kind in (("a", "state"), ("b", "state"), ("a", "board")):
+        evening.tables.refuse(table, message("club.malformed.too_long", kind=kind))
+    assert {table: why.facts for table, why in evening.tables.refused.items()} == {
+        "a": (("kind", "board"),),
+        "b": (("kind", "state"),),
+    }
 
 
 def test_a_table_cannot_push_others_out(evening: Evening) -> None:
@@ -179,4 +183,4 @@ def test_as_many_names_as_anybody_likes_do_not_fill_the_memory(evening: Evening)
     for number in range(2 * MAX_TABLES):
         evening.plays(f"table{number}")
         evening.tables.refuse(f"table{number}", message("club.malformed.too_long", kind="state"))
-    assert len(evening.tables.all()) == len(evening.tables.refused()) == MAX_TABLES
+    assert len(evening.tables.all()) == len(evening.tables.refused) == MAX_TABLES

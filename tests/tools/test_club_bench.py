@@ -11,6 +11,7 @@ import pytest
 
 from club.app import create_app
 from club.database import FILE, open_database, usual_url
+from club.login import Login
 from club.pages.live import version_of
 from club.results import store_result
 from tests.support.benchmarks import tables_of
@@ -56,7 +57,7 @@ def table(tmp_path: Path) -> Iterator[tuple[Published, int]]:
     store_result(engine, "table1", result)
     step = Step(one.state, one.board, version_of(one.board))
     published = Published(Topics("table1", BOX), last=step, results=[result], acknowledged=5)
-    with served(create_app(engine, hall.tables, dict)) as server:
+    with served(create_app(engine, hall.tables, dict, Login("", "key"))) as server:
         yield published, server.server_port
     engine.dispose()
 

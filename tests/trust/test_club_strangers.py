@@ -70,10 +70,16 @@ def test_what_a_table_may_not_send(honest: ClubTable, club: Club) -> None:
     own, other = Topics("table2", "b1"), Topics(HONEST, honest.identity)
     first = min(truth_of(HONEST, honest))
     with club.broker.login("table2") as forger:
-        for topic in (other.status, other.state, other.result(first.journal, first.entry), "$SYS/x", "homeassistant/x"):
+        for topic in (
+            other.of("status"),
+            other.of("state"),
+            other.result(first.journal, first.entry),
+            "$SYS/x",
+            "homeassistant/x",
+        ):
             assert not forger.publish(topic, b"offline"), topic
         deep = b"[" * 100_000 + b"]" * 100_000
-        for topic in (own.state, own.health, own.board, own.status, own.result("a1b2", 1)):
+        for topic in (own.of("state"), own.of("health"), own.of("board"), own.of("status"), own.result("a1b2", 1)):
             for payload in (b"{}", b"null", b"\xff\xfe", deep, b'{"journal": "a1b2"}', b"<svg>" + b"x" * 200_000):
                 assert forger.publish(topic, payload)
         for number in (-1, 0, 2**31, 2**63, 10**400):
@@ -84,7 +90,7 @@ def test_what_a_table_may_not_send(honest: ClubTable, club: Club) -> None:
             assert forger.publish(own.result("a1b2", 1), result(ended=moment))
         stays_well(honest, club)
     with club.broker.login("table2") as forger:
-        forger.send(own.board, b"<svg>" + bytes(10 << 20))
+        forger.send(own.of("board"), b"<svg>" + bytes(10 << 20))
         eventually(lambda: forger.ended is not None)  # by the broker
         stays_well(honest, club)
 
@@ -109,10 +115,10 @@ def test_names_and_drawings_that_want_to_be_scripts(honest: ClubTable, club: Clu
     drawing = f'<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)">{SCRIPT}</svg>'.encode()
     said = {"key": SCRIPT, "facts": {NASTY: NASTY}, "sentence": NASTY}
     with club.broker.login("table4") as forger:
-        forger.publish(own.status, b"online")
+        forger.publish(own.of("status"), b"online")
         nasty = state(datetime.now(UTC), players=names, title=NASTY[:60], game=SCRIPT, problem=said, last_move=said)
-        forger.publish(own.state, nasty)
-        forger.publish(own.board, drawing)
+        forger.publish(own.of("state"), nasty)
+        forger.publish(own.of("board"), drawing)
         forger.publish(own.result("a1b2", 1), result(names=names))  # refused: it would turn the text around
         forger.publish(own.result("a1b2", 2), result(entry=2, names=[f"{SCRIPT}\x1b[31m", "Ben"], title=NASTY[:60]))
         eventually(lambda: 'data-key="table4/b1"' in club.hub.get("/").body)
@@ -156,7 +162,7 @@ def send_flood(login: Login, table: str, boxes: int) -> None:
     with login as forger:
         for number in range(1, boxes + 1):
             topics = Topics(table, f"box{number}")
-            forger.send(topics.state, now)
+            forger.send(topics.of("state"), now)
             sent = forger.send(topics.result("a1b2", number), played.replace(b"7777", str(number).encode()))
             if number % 100 == 0:
                 sent.wait_for_publish(PATIENCE_S)
@@ -212,6 +218,6 @@ def test_a_broker_that_is_none(tmp_path: Path, scheme: str, answer: bytes, monke
 def test_a_box_is_shut_down_while_the_broker_does_not_answer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("web.mqtt.connection.CONNECT_S", 3600.0)
     with posing(b"") as port:
-        with ClubTable(tmp_path).at(BrokerSettings(f"mqtt://127.0.0.1:{port}")) as box:
+        with ClubTable(tmp_path).at(BrokerSettings(f"mqtt://table1@127.0.0.1:{port}")) as box:
             box.won_by(0)
         assert not box.link.is_connected  # and the test goes on, though nobody has answered

@@ -19,7 +19,7 @@ from device.broker import BrokerSettings
 from device.system import household_time
 from tools.bench.club_games import LANGUAGE, RecordedGame, Step
 from tools.bench.phones import answer
-from web.mqtt.connection import Connection, Will
+from web.mqtt.connection import Connection
 from web.mqtt.home_assistant import discovery
 from web.mqtt.payloads import BoxHealth, GameResult, ResultEvent
 from web.mqtt.topics import DELIVERY, OFFLINE, ONLINE, RETAINED, Delivery, Topics
@@ -116,12 +116,12 @@ class _Table:
 
     def __enter__(self) -> Self:
         topics = self._topics
-        will = Will(topics.status, OFFLINE)
+        will = (topics.of("status"), OFFLINE)
         self._connection = Connection(self._settings, f"jarapon-{topics.table}-{topics.box}", will)
         self._connection.__enter__()
         for topic, payload in discovery(topics, 2, LANGUAGE, "bench").items():
             self._connection.publish(topic, payload)
-        self._send(topics.status, ONLINE.encode())
+        self._send(topics.of("status"), ONLINE.encode())
         self._send_health()
         self._show()
         return self
@@ -151,8 +151,8 @@ class _Table:
     def _show(self) -> None:
         step = self._game.steps[self._at]
         self.published.moves.append((time.monotonic(), step.version))
-        self._send(self._topics.state, msgspec.json.encode({**step.state, "progress": _now()}))
-        self._send(self._topics.board, step.board)
+        self._send(self._topics.of("state"), msgspec.json.encode({**step.state, "progress": _now()}))
+        self._send(self._topics.of("board"), step.board)
         self.published.last = step
 
     def _send_result(self) -> None:
@@ -174,11 +174,11 @@ class _Table:
         winners = [player["shown"] for player in result["players"] if player["rank"] == 1]
         said = f"{winners[0]} wins."
         event: ResultEvent = {"event_type": "result", "title": result["title"], "winners": winners, "sentence": said}
-        self._send(self._topics.event, msgspec.json.encode(event), DELIVERY["event"])
+        self._send(self._topics.of("event"), msgspec.json.encode(event), DELIVERY["event"])
 
     def _send_health(self) -> None:
         self._health_at = time.monotonic() + HEALTH_EVERY_S
-        self._send(self._topics.health, msgspec.json.encode(_HEALTH))
+        self._send(self._topics.of("health"), msgspec.json.encode(_HEALTH))
 
     def _send(self, topic: str, payload: bytes, delivery: Delivery = RETAINED) -> None:
         self._sent.append(self._connection.publish(topic, payload, delivery))

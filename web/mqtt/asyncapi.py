@@ -19,13 +19,13 @@ from web.mqtt.topics import DELIVERY, OFFLINE, ONLINE, QOS, VERSION, Kind, Topic
 PATH = Path(__file__).parents[2] / "docs" / "reference" / "asyncapi.json"
 PAYLOADS = (TableState, BoxHealth, GameResult, ResultEvent)
 _ANY = Topics("{table}", "{box}")
-_CHANNELS: Mapping[Kind, tuple[str, Schema]] = {  # address and message
-    "status": (_ANY.status, {"contentType": "text/plain", "payload": {"type": "string", "enum": [ONLINE, OFFLINE]}}),
-    "state": (_ANY.state, {"payload": reference(TableState)}),
-    "health": (_ANY.health, {"payload": reference(BoxHealth)}),
-    "board": (_ANY.board, {"contentType": "image/svg+xml", "payload": {"type": "string"}}),
-    "result": (_ANY.result("{journal}", "{entry}"), {"payload": reference(GameResult)}),
-    "event": (_ANY.event, {"payload": reference(ResultEvent)}),
+_MESSAGES: Mapping[Kind, Schema] = {
+    "status": {"contentType": "text/plain", "payload": {"type": "string", "enum": [ONLINE, OFFLINE]}},
+    "state": {"payload": reference(TableState)},
+    "health": {"payload": reference(BoxHealth)},
+    "board": {"contentType": "image/svg+xml", "payload": {"type": "string"}},
+    "result": {"payload": reference(GameResult)},
+    "event": {"payload": reference(ResultEvent)},
 }
 _EXAMPLES = {"table": "table3", "box": "7f3c9a01b2d4", "journal": "7f3c9a01b2d4e5f6", "entry": "120"}
 _PROTOCOLS = {"mqtt": "mqtt", "mqtts": "secure-mqtt"}  # of broker addresses, as AsyncAPI calls them
@@ -50,8 +50,8 @@ def document(language: str) -> Schema:
         },
         "defaultContentType": JSON,
         "servers": {scheme: _server(scheme, language) for scheme in PORTS},
-        "channels": {kind: _channel(kind, language) for kind in _CHANNELS},
-        "operations": {kind: _operation(kind) for kind in _CHANNELS},
+        "channels": {kind: _channel(kind, language) for kind in _MESSAGES},
+        "operations": {kind: _operation(kind) for kind in _MESSAGES},
         "components": {
             "schemas": _schemas(language),
             "parameters": parameters,
@@ -67,7 +67,7 @@ def as_text() -> str:
 
 def _server(scheme: str, language: str) -> Schema:
     words = catalogue(language)
-    last_will = {"topic": _ANY.status, "message": OFFLINE, "qos": QOS, "retain": DELIVERY["status"].retained}
+    last_will = {"topic": _ANY.of("status"), "message": OFFLINE, "qos": QOS, "retain": DELIVERY["status"].retained}
     return {
         "host": f"{{host}}:{PORTS[scheme]}",
         "protocol": _PROTOCOLS[scheme],
@@ -80,12 +80,12 @@ def _server(scheme: str, language: str) -> Schema:
 
 
 def _channel(kind: Kind, language: str) -> Schema:
-    address, message = _CHANNELS[kind]
+    address = _ANY.result("{journal}", "{entry}") if kind == "result" else _ANY.of(kind)
     return {
         "address": address,
         "description": catalogue(language)[f"api.mqtt.topic.{kind}"],
         "parameters": {name: {"$ref": f"#/components/parameters/{name}"} for name in re.findall(r"{(\w+)}", address)},
-        "messages": {kind: message},
+        "messages": {kind: _MESSAGES[kind]},
     }
 
 

@@ -1,14 +1,15 @@
 """A connection to the broker: a client of paho-mqtt, which a thread of its own serves as long as the connection lasts.
 
-There is no second try: whoever needs the next connection makes a new one, so nothing of the last one is left over.
+Whoever needs the next connection makes a new one (`keep_connected`), so nothing of the last one is left over.
 """
 
 import ssl
+import time
 from collections.abc import Callable
 from threading import Event
-from typing import Any, NamedTuple, Self
+from typing import Any, Self
 
-from paho.mqtt.client import Client, ConnectFlags, DisconnectFlags, MQTTMessage, MQTTMessageInfo, MQTTv5
+from paho.mqtt.client import Client, MQTTMessage, MQTTMessageInfo, MQTTv5
 from paho.mqtt.enums import CallbackAPIVersion
 from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
@@ -16,12 +17,16 @@ from paho.mqtt.reasoncodes import ReasonCode
 
 from device.broker import BrokerSettings
 from device.system.error_text import os_error_text
+from device.system.faults import log_fault
+from device.system.supervision import FORGET_S, Backoff
+from device.system.watched_thread import Turn, failed
 from engines.messages import Message, Refusal, message
-from web.mqtt.tls import WrongCertificate, tls_context
+from web.mqtt.tls import tls_context
 from web.mqtt.topics import QOS, RETAINED, Delivery
 
 CONNECT_S = 10.0  # for the network, and again for the broker's answer
 KEEPALIVE_S = 20
+MAX_WAIT_S = 10.0  # before the next connection
 MAX_PACKET_BYTES = 256 * 1024  # of what comes; the broker leaves out larger messages
 MAX_UNACKNOWLEDGED = 65_535  # of a season's results all come at once; what waits longer, Mosquitto may leave out
 _REFUSED_LOGIN = ("Bad user name or password", "Not authorized", "Client identifier not valid", "Banned")
@@ -32,16 +37,10 @@ class BrokerTrouble(Refusal):
     """The broker cannot be reached, or refuses the login."""
 
 
-class Will(NamedTuple):
-    """A retained message that the broker publishes when the connection is lost."""
-
-    topic: str
-    payload: str
-
-
 class Connection:
     """A connection from now until the `with` block is left; raises `BrokerTrouble` where there is none.
 
+    `will` is the topic and payload of a retained message that the broker publishes when the connection is lost.
     `lost` says why it has been lost. `on_message` is called, in the client's thread, with what subscriptions bring.
     """
 
@@ -49,7 +48,7 @@ class Connection:
         self,
         settings: BrokerSettings,
         client_id: str,
-        will: Will | None = None,
+        will: tuple[str, str] | None = None,
         on_message: Callable[[MQTTMessage], None] | None = None,
     ) -> None:
         self.lost: Message | None = None
@@ -63,10 +62,9 @@ class Connection:
 
     def __enter__(self) -> Self:
         settings, client = self._settings, self._client
-        if settings.has_login:
-            client.username_pw_set(settings.table, settings.password)
+        client.username_pw_set(settings.table, settings.password)
         if self._will is not None:
-            client.will_set(self._will.topic, self._will.payload, QOS, retain=True)
+            client.will_set(*self._will, QOS, retain=True)
         limits = Properties(PacketTypes.CONNECT)  # type: ignore[no-untyped-call]
         limits.MaximumPacketSize = MAX_PACKET_BYTES
         limits.ReceiveMaximum = MAX_UNACKNOWLEDGED
@@ -74,7 +72,7 @@ class Connection:
             if settings.is_encrypted:
                 client.tls_set_context(tls_context(settings, CONNECT_S))
             client.connect(settings.host, settings.port, KEEPALIVE_S, clean_start=True, properties=limits)
-        except (WrongCertificate, ssl.SSLCertVerificationError) as error:
+        except ssl.SSLCertVerificationError as error:
             raise BrokerTrouble(message("broker.wrong_certificate", host=settings.host)) from error
         except (OSError, ValueError) as error:
             raise BrokerTrouble(self._unreachable(error)) from error
@@ -103,16 +101,12 @@ class Connection:
         reason = os_error_text(error) if isinstance(error, OSError) else str(error)
         return message("broker.unreachable", host=self._settings.host, reason=reason)
 
-    def _connected(
-        self, _client: Client, _data: Any, _flags: ConnectFlags, code: ReasonCode, _more: Properties | None
-    ) -> None:
+    def _connected(self, _client: Client, _data: Any, _flags: Any, code: ReasonCode, _more: Any) -> None:
         if code.is_failure:
             self.lost = self._why(code)
         self._answered.set()
 
-    def _disconnected(
-        self, _client: Client, _data: Any, _flags: DisconnectFlags, code: ReasonCode, _more: Properties | None
-    ) -> None:
+    def _disconnected(self, _client: Client, _data: Any, _flags: Any, code: ReasonCode, _more: Any) -> None:
         self.lost = self.lost or self._why(code)
         self._answered.set()
 
@@ -123,3 +117,27 @@ class Connection:
         if name in _REFUSED_LOGIN:
             return message("broker.refused_login", host=settings.host, table=settings.table)
         return message("broker.lost", host=settings.host, table=settings.table)
+
+
+def keep_connected(part: str, turn: Turn, work: Callable[[], None], tell: Callable[[Message], None]) -> None:
+    """Do `work` until the turn is over: again after each exception, and `tell` why; mostly a `Refusal` of the broker's.
+
+    `part` is the part of the box that works.
+    """
+    backoff = Backoff()
+    while turn.goes_on():
+        began_s = time.monotonic()
+        try:
+            work()
+            continue
+        except Refusal as refusal:
+            trouble = refusal.said
+        except Exception as error:  # noqa: BLE001 — logged and told; whatever it is, the table must go on
+            log_fault(f"the part “{part}” has lost its connection", error)
+            trouble = failed(part, error)
+        if turn.is_over:  # another thread works now
+            return
+        if time.monotonic() - began_s > FORGET_S:
+            backoff.reset()
+        tell(trouble)
+        turn.pause(min(backoff.next_wait_s(), MAX_WAIT_S))

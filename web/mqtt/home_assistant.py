@@ -6,7 +6,8 @@ Assistant 2025.10 and later).
 
 import json
 import re
-from dataclasses import dataclass
+from collections.abc import Iterator
+from functools import lru_cache
 from typing import get_args, get_type_hints
 
 import msgspec
@@ -15,7 +16,7 @@ from device.games.listing import GAMES
 from device.texts import say
 from engines.messages import message
 from web.mqtt.payloads import ResultEvent
-from web.mqtt.topics import OFFLINE, ONLINE, Topics
+from web.mqtt.topics import Topics
 
 PREFIX = "homeassistant"  # its usual one
 PRODUCT = "Jarapon Companion"
@@ -36,29 +37,13 @@ _IS_WRONG = "{{ 'OFF' if value_json.%s is none else 'ON' }}"
 _SENTENCE = "{{ {'sentence': value_json.%s.sentence if value_json.%s is not none else none} | tojson }}"
 
 
-@dataclass(frozen=True)
-class _Entity:
-    component: str
-    key: str  # of its name in the catalogue
-    config: dict[str, object]
-    seat: int = 0  # counted from 1; 0: it is of the table
-
-    @property
-    def name(self) -> str:
-        """What it is called in topics and ids."""
-        return f"{self.key}_{self.seat}" if self.seat else self.key
-
-    def topic(self, topics: Topics) -> str:
-        """Its topic of discovery."""
-        return f"{PREFIX}/{self.component}/{_as_node(topics.table)}/{_as_node(topics.box)}_{self.name}/config"
-
-
+@lru_cache(maxsize=8)
 def discovery(topics: Topics, seats: int, language: str, version: str) -> dict[str, bytes]:
     """The payloads of discovery of a table with so many seats, by topic; an empty one removes its entity.
 
-    `version` is the program's. The node of a topic is the table's name, so that a
-    broker can restrict each table to its own entities (`pattern write homeassistant/+/%u/+/config`); a character that
-    Home Assistant does not allow there is replaced by `_`.
+    `version` is the program's. The node of a topic is the table's name, so that a broker can restrict each table to its
+    own entities (`pattern write homeassistant/+/%u/+/config`); a character that Home Assistant does not allow there is
+    replaced by `_`.
 
     >>> found = discovery(Topics("table3", "7f3c9a01b2d4"), 2, "en", "1.0")
     >>> msgspec.json.decode(found["homeassistant/sensor/table3/7f3c9a01b2d4_turn/config"])["name"]
@@ -67,15 +52,17 @@ def discovery(topics: Topics, seats: int, language: str, version: str) -> dict[s
     b''
     """
     identifier, found = f"jarapon-{topics.table}-{topics.box}", {}
+    table, box = _as_node(topics.table), _as_node(topics.box)
     common = _common(topics, identifier, language, version)
-    for entity in _entities(topics, language):
+    for component, key, seat, config in _entities(topics, language):
+        name = f"{key}_{seat}" if seat else key
         own = {
-            "name": say(message(f"broker.home.{entity.key}", seat=entity.seat), language),
-            "unique_id": f"{identifier}-{entity.name}",
-            "default_entity_id": f"{entity.component}.{_as_node(topics.table)}_{entity.name}".lower(),
+            "name": say(message(f"broker.home.{key}", seat=seat), language),
+            "unique_id": f"{identifier}-{name}",
+            "default_entity_id": f"{component}.{table}_{name}".lower(),
         }
-        is_there = entity.seat <= seats
-        found[entity.topic(topics)] = msgspec.json.encode(common | own | entity.config) if is_there else b""
+        payload = msgspec.json.encode(common | own | config) if seat <= seats else b""
+        found[f"{PREFIX}/{component}/{table}/{box}_{name}/config"] = payload
     return found
 
 
@@ -90,29 +77,27 @@ def _common(topics: Topics, identifier: str, language: str, version: str) -> dic
             "sw_version": version,
         },
         "origin": {"name": PRODUCT, "sw_version": version},
-        "availability_topic": topics.status,
-        "payload_available": ONLINE,
-        "payload_not_available": OFFLINE,
+        "availability_topic": topics.of("status"),  # what it says is what Home Assistant expects
         "qos": 1,
     }
 
 
-def _entities(topics: Topics, language: str) -> list[_Entity]:
-    """The entities of a table, with as many seats as any game has."""
+def _entities(topics: Topics, language: str) -> Iterator[tuple[str, str, int, dict[str, object]]]:
+    """Component, key of the name in the catalogue, seat (from 1; 0: of the table) and payload of each entity.
+
+    There are as many seats as any game has.
+    """
     nobody = json.dumps(say(message("broker.home.nobody"), language), ensure_ascii=False)
-    entities = [
-        _Entity("sensor", "turn", _value(topics.state, _TURN % nobody)),
-        _Entity("sensor", "game", _value(topics.state, "{{ value_json.title }}", _STANDINGS)),
-        _Entity("binary_sensor", "trouble", _problem(topics.state, "problem")),
-        _Entity("event", "result", {"state_topic": topics.event, "event_types": _EVENTS}),
-        _Entity("image", "board", {"image_topic": topics.board, "content_type": SVG}),
-        _Entity("sensor", "celsius", _value(topics.health, "{{ value_json.celsius }}") | _TEMPERATURE),
-        _Entity("binary_sensor", "camera", _problem(topics.health, "camera") | _DIAGNOSTIC),
-    ]
+    state, health = topics.of("state"), topics.of("health")
+    yield "sensor", "turn", 0, _value(state, _TURN % nobody)
+    yield "sensor", "game", 0, _value(state, "{{ value_json.title }}", _STANDINGS)
+    yield "binary_sensor", "trouble", 0, _problem(state, "problem")
+    yield "event", "result", 0, {"state_topic": topics.of("event"), "event_types": _EVENTS}
+    yield "image", "board", 0, {"image_topic": topics.of("board"), "content_type": SVG}
+    yield "sensor", "celsius", 0, _value(health, "{{ value_json.celsius }}") | _TEMPERATURE
+    yield "binary_sensor", "camera", 0, _problem(health, "camera") | _DIAGNOSTIC
     for seat in range(MAX_SEATS):
-        score = _value(topics.state, _SCORE % seat, _PLAYER % seat) | _MEASURED
-        entities.append(_Entity("sensor", "score", score, seat + 1))
-    return entities
+        yield "sensor", "score", seat + 1, _value(state, _SCORE % seat, _PLAYER % seat) | _MEASURED
 
 
 def _value(topic: str, template: str, attributes: str = "") -> dict[str, object]:

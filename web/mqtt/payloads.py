@@ -9,12 +9,13 @@ from typing import Annotated, Literal, TypedDict
 from msgspec import Meta
 
 from device.broker import Names
-from web.api.fields import Count, Integer, Message, Ordinal, Points, Seat
+from web.api.fields import Count, Integer, Message, Ordinal, Points
 from web.api.state import Prompt, Standing
 
 Moment = Annotated[str, Meta(max_length=40)]  # local time in ISO 8601, with its zone
 Name = Annotated[str, Meta(max_length=100)]
-GameName = Annotated[str, Meta(max_length=64)]  # any: a table may play a game that comes from another package
+GameName = Annotated[str, Meta(pattern=r"^[\w.-]{1,64}(?!\n)$")]  # any: games may come from other packages
+Seat = Annotated[int, Meta(ge=0, lt=20)]
 JournalId = Annotated[str, Meta(pattern="^[0-9a-f]{1,64}$")]
 
 
@@ -53,7 +54,7 @@ class ResultPlayer(TypedDict):
     shown: Name  # as they allow
     score: Points | None  # None where only somebody's word says who has won
     rank: Ordinal  # equals share it
-    team: Count | None  # mates have the same number; None where everybody plays alone
+    team: Seat | None  # mates have the same number; None where everybody plays alone
 
 
 class GameResult(TypedDict):
@@ -66,7 +67,7 @@ class GameResult(TypedDict):
     withdrawn: bool  # the game has been taken back, and is not over any more
     ended: Moment
     game: GameName
-    title: str
+    title: Name
     players: Annotated[list[ResultPlayer], Meta(max_length=20)]
 
 

@@ -16,16 +16,14 @@ from device.broker import BrokerLink, BrokerSettings
 from device.record.archive import GameArchive
 from device.record.exports import program_version
 from device.system import board_health, household_time
-from device.system.faults import log_fault
-from device.system.supervision import FORGET_S, Backoff
-from device.system.watched_thread import Turn, failed
+from device.system.watched_thread import Turn
 from device.table.listeners import Subscription
 from device.table.live_table import LiveTable
 from device.table.snapshot import Snapshot
 from device.texts import grammar, say
 from engines.messages import Message, Refusal, message
 from web.api.fields import message_of
-from web.mqtt.connection import Connection, Will
+from web.mqtt.connection import Connection, keep_connected
 from web.mqtt.home_assistant import discovery
 from web.mqtt.payloads import BoxHealth, GameResult, ResultEvent
 from web.mqtt.results import Outbox
@@ -51,23 +49,11 @@ class Source:
 
 def publish(turn: Turn, settings: BrokerSettings, link: BrokerLink, source: Source) -> None:
     """Publish until the turn is over, over as many connections as that takes; `link` is told how it goes."""
-    backoff = Backoff()
-    while turn.goes_on():
-        began_s = time.monotonic()
-        try:
-            _Session(turn, settings, link, source).run()
-            continue
-        except Refusal as refusal:  # the broker's, or the journal's
-            trouble = refusal.said
-        except Exception as error:  # noqa: BLE001 — logged and shown; whatever it is, the table must go on
-            log_fault("publishing the table failed", error)
-            trouble = failed(link.thread.part, error)
-        if turn.is_over:  # another thread publishes now
-            return
-        if time.monotonic() - began_s > FORGET_S:
-            backoff.reset()
+
+    def tell(trouble: Message) -> None:
         link.trouble, link.is_connected = trouble, False
-        turn.pause(backoff.next_wait_s())
+
+    keep_connected(link.thread.part, turn, lambda: _Session(turn, settings, link, source).run(), tell)
 
 
 class _Session:
@@ -77,15 +63,15 @@ class _Session:
         self._turn, self._settings, self._link, self._source = turn, settings, link, source
         lineage = source.archive.lineage()
         self._topics = Topics(settings.table, lineage[0].id[:12] if lineage else settings.table)
+        self._version = program_version()  # read from a file each time
         self._outbox = Outbox(source.data, source.archive, settings, source.language)
-        self._published: dict[str, bytes] = {}
-        self._results: dict[tuple[str, int], GameResult] = {}
+        self._published: dict[str, bytes] = {}  # besides results
+        self._results: dict[str, bytes] = {}  # by topic
         self._record: tuple[object, ...] = ()
         self._drawn: tuple[object, ...] = ()  # what the board was drawn from: to draw it takes most of the time
         self._progress = ""
         self._sent_results: list[MQTTMessageInfo] = []
         self._sent_up_to = 0  # the journal's entry that `Outbox.confirm` is told when the broker has them
-        self._discovered: tuple[int, str] | None = None
         self._health_at_s = 0.0
 
     @property
@@ -97,11 +83,11 @@ class _Session:
         topics = self._topics
         client_id = f"jarapon-{topics.table}-{topics.box}"
         with (
-            Connection(self._settings, client_id, Will(topics.status, OFFLINE)) as self._connection,
+            Connection(self._settings, client_id, (topics.of("status"), OFFLINE)) as self._connection,
             self._source.table.subscribe() as snapshots,
         ):
             self._link.trouble, self._link.is_connected = self._outbox.trouble, True
-            self._send(topics.status, ONLINE.encode())
+            self._send(topics.of("status"), ONLINE.encode())
             self._publish_results(again=True)
             was_over = False
             while self._turn.goes_on() and self._connection.lost is None:
@@ -123,7 +109,7 @@ class _Session:
         if self._link.settings != self._settings:
             for topic in self._published:
                 self._connection.publish(topic, b"")
-        self._connection.publish(self._topics.status, OFFLINE).wait_for_publish(WAKE_S)
+        self._connection.publish(self._topics.of("status"), OFFLINE).wait_for_publish(WAKE_S)
 
     def _send(self, topic: str, payload: bytes) -> None:
         """Publish what has changed, retained."""
@@ -136,20 +122,15 @@ class _Session:
         shown = PublishedTable(snapshot, self._settings.names, self._language)
         has_changed = shown.record != self._record
         if has_changed:
-            self._record, self._progress = shown.record, _now()
+            self._record, self._progress = shown.record, household_time.written(household_time.now())
         state = shown.state(self._progress)
-        self._publish_discovery(len(state["players"]))
-        self._send(self._topics.state, msgspec.json.encode(state))
+        for topic, payload in discovery(self._topics, len(state["players"]), self._language, self._version).items():
+            self._send(topic, payload)
+        self._send(self._topics.of("state"), msgspec.json.encode(state))
         if (drawn := (snapshot.view, snapshot.problem_places, self._language)) != self._drawn:
             self._drawn = drawn
-            self._send(self._topics.board, shown.board())
+            self._send(self._topics.of("board"), shown.board())
         return has_changed
-
-    def _publish_discovery(self, seats: int) -> None:
-        if self._discovered != (seats, self._language):
-            self._discovered = seats, self._language
-            for topic, payload in discovery(self._topics, seats, self._language, program_version()).items():
-                self._send(topic, payload)
 
     def _publish_health(self) -> None:
         if time.monotonic() < self._health_at_s:
@@ -157,31 +138,29 @@ class _Session:
         self._health_at_s = time.monotonic() + HEALTH_EVERY_S
         camera, parts = self._source.camera(), self._source.parts()
         health: BoxHealth = {
-            "version": program_version(),
+            "version": self._version,
             "camera": None if camera is None else message_of(camera, self._language),
             "parts": [message_of(said, self._language) for said in parts.values()],
             "celsius": board_health.celsius(),
         }
-        self._send(self._topics.health, msgspec.json.encode(health))
+        self._send(self._topics.of("health"), msgspec.json.encode(health))
 
     def _publish_results(self, again: bool) -> None:
         """Publish the results that are due; those that the broker has had are no event any more."""
-        due = self._outbox.due(again)
-        for result in due.results:
-            key = result["journal"], result["entry"]
-            before = self._results.get(key)
-            if result == before:
+        results, last = self._outbox.due(again)
+        for result in results:
+            topic, payload = self._topics.result(result["journal"], result["entry"]), msgspec.json.encode(result)
+            before = self._results.get(topic)
+            if payload == before:
                 continue
-            self._results[key] = result
-            topic = self._topics.result(*key)
-            sent = self._connection.publish(topic, msgspec.json.encode(result), DELIVERY["result"])
-            self._sent_results.append(sent)
-            if result["revision"][1] > due.confirmed and not result["withdrawn"]:
+            self._results[topic] = payload
+            self._sent_results.append(self._connection.publish(topic, payload, DELIVERY["result"]))
+            if result["revision"][1] > self._outbox.confirmed and not result["withdrawn"]:
                 event = _event(result, is_correction=before is not None, language=self._language)
-                self._connection.publish(self._topics.event, msgspec.json.encode(event), DELIVERY["event"])
+                self._connection.publish(self._topics.of("event"), msgspec.json.encode(event), DELIVERY["event"])
             if not self._turn.goes_on():
                 return
-        self._sent_up_to = due.last
+        self._sent_up_to = last
 
     def _confirm(self) -> None:
         """Note what the broker has acknowledged."""
@@ -209,7 +188,3 @@ def _event(result: GameResult, is_correction: bool, language: str) -> ResultEven
         "winners": winners,
         "sentence": say(said, language),
     }
-
-
-def _now() -> str:
-    return household_time.written(household_time.now())

@@ -1,7 +1,7 @@
 """The results that a box publishes, and which of them the broker may still lack.
 
 The outbox is the journal itself: a result is due as long as its game has entries after the last one whose result the
-broker has confirmed. A broker may forget what it has confirmed, when it loses its power; so the last games are
+broker has confirmed. A broker may forget what it has confirmed, when it loses its power; so the last games of those are
 published again after each connection. Their revision tells readers that they have them already.
 """
 
@@ -38,15 +38,6 @@ class Sent:
     branch: str  # the journal's last branch then: after a restore numbers are used again
 
 
-@dataclass(frozen=True)
-class Due:
-    """Results that are due."""
-
-    results: Iterator[GameResult]
-    confirmed: int  # the journal's last entry whose result the broker has
-    last: int  # with these it has all of them up to this entry
-
-
 class Outbox:
     """The results that are due; `trouble` says what is wrong with its file in the folder `data`."""
 
@@ -64,11 +55,19 @@ class Outbox:
             self._keep(sent)
         self._sent = sent
 
-    def due(self, again: bool) -> Due:
-        """The results that the broker lacks; `again`: and those of the last games. May raise `JournalTrouble`."""
+    @property
+    def confirmed(self) -> int:
+        """The journal's last entry whose result the broker has."""
+        return self._sent.confirmed
+
+    def due(self, again: bool) -> tuple[Iterator[GameResult], int]:
+        """The results that the broker lacks, and the journal's last entry; `again`: and the last that it has had.
+
+        May raise `JournalTrouble`.
+        """
         self._follow(self._archive.lineage())
         changed = self._archive.changed(self._sent.confirmed, LAST_GAMES if again else 0)
-        return Due(self._results(changed), self._sent.confirmed, changed.last)
+        return self._results(changed), changed.last
 
     def _results(self, changed: ChangedGames) -> Iterator[GameResult]:
         for number in changed.games:

@@ -6,12 +6,8 @@ import ssl
 from device.broker import BrokerSettings
 
 
-class WrongCertificate(Exception):
-    """The broker shows another certificate than the one with the given fingerprint."""
-
-
 def tls_context(settings: BrokerSettings, timeout_s: float) -> ssl.SSLContext:
-    """What the connection must satisfy; raises `WrongCertificate`, or `OSError` where the broker does not answer.
+    """What the connection must satisfy; raises `OSError` where the broker does not answer, or shows another.
 
     A club's broker has a certificate that it has signed itself: the fingerprint stands in the table's address, so
     nobody needs an authority, and the name under which the broker is reached does not matter.
@@ -20,7 +16,7 @@ def tls_context(settings: BrokerSettings, timeout_s: float) -> ssl.SSLContext:
     if settings.fingerprint:
         shown = ssl.get_server_certificate((settings.host, settings.port), timeout=timeout_s)
         if hashlib.sha256(ssl.PEM_cert_to_DER_cert(shown)).hexdigest() != settings.fingerprint:
-            raise WrongCertificate
+            raise ssl.SSLCertVerificationError
         context = ssl.create_default_context(cadata=shown)
         context.check_hostname = False
         # It is trusted itself, whether or not it was made to sign others.

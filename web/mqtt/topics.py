@@ -5,7 +5,7 @@ TABLE is the name with which the box logs in to the broker, so that a broker can
 version 1 could not understand gets a new version.
 
 >>> topics = Topics("table3", "7f3c9a01b2d4")
->>> topics.state
+>>> topics.of("state")
 'jarapon/v1/table3/7f3c9a01b2d4/state'
 >>> topic_of(topics.result("7f3c9a01b2d4e5f6", 120))
 Topic(table='table3', box='7f3c9a01b2d4', kind='result', item='7f3c9a01b2d4e5f6-120')
@@ -21,6 +21,8 @@ from typing import Literal, NamedTuple, cast
 VERSION = 1
 ROOT = f"jarapon/v{VERSION}"
 ONLINE, OFFLINE = "online", "offline"  # what `status` says
+# Whether the box is there (the broker says so when it is gone), a `TableState`, a `BoxHealth`, a drawing of the board
+# (SVG), a `GameResult` a game, and a `ResultEvent` when a game has ended.
 Kind = Literal["status", "state", "health", "board", "result", "event"]
 QOS: Literal[1] = 1  # of every topic: at least once
 
@@ -62,39 +64,13 @@ class Topics:
     table: str  # the name with which it logs in
     box: str  # from its journal's identity
 
-    @property
-    def base(self) -> str:
-        """What all of them begin with."""
-        return f"{ROOT}/{self.table}/{self.box}"
-
-    @property
-    def status(self) -> str:
-        """Whether the box is there (`ONLINE`, `OFFLINE`); the broker says so when the box is gone."""
-        return f"{self.base}/status"
-
-    @property
-    def state(self) -> str:
-        """A `TableState`."""
-        return f"{self.base}/state"
-
-    @property
-    def health(self) -> str:
-        """A `BoxHealth`."""
-        return f"{self.base}/health"
-
-    @property
-    def board(self) -> str:
-        """A drawing of the board (SVG)."""
-        return f"{self.base}/board"
-
-    @property
-    def event(self) -> str:
-        """A `ResultEvent`, when a game has ended."""
-        return f"{self.base}/event"
+    def of(self, kind: Kind) -> str:
+        """The topic of a kind; only `result` has further ones below it."""
+        return f"{ROOT}/{self.table}/{self.box}/{kind}"
 
     def result(self, journal: str, entry: int | Literal["{entry}"]) -> str:
         """A `GameResult`: one topic a game, so that the broker keeps the last version of each."""
-        return f"{self.base}/result/{journal}-{entry}"
+        return f"{self.of('result')}/{journal}-{entry}"
 
 
 def topic_of(text: str) -> Topic | None:

@@ -16,7 +16,8 @@ def upgrade() -> None:
         sa.Column("game", sa.String(length=64), nullable=False),
         sa.Column("method", sa.String(length=20), nullable=False),
         sa.Column("size", sa.Integer(), nullable=False),
-        sa.Column("made", sa.DateTime(), nullable=False),
+        sa.Column("players", sa.JSON(), nullable=False),
+        sa.Column("rounds", sa.JSON(), nullable=False),
     )
     op.create_table(
         "player",
@@ -48,36 +49,10 @@ def upgrade() -> None:
         sa.Column("ends", sa.Date(), nullable=False),
     )
     op.create_table(
-        "setting",
-        sa.Column("key", sa.String(length=40), primary_key=True),
-        sa.Column("value", sa.Text(), nullable=False),
-    )
-    op.create_table(
         "alias",
         sa.Column("folded", sa.String(length=200), primary_key=True),
         sa.Column("name", sa.String(length=100), nullable=False),
         sa.Column("player_id", sa.Integer(), sa.ForeignKey("player.id"), nullable=False, index=True),
-    )
-    op.create_table(
-        "plan_player",
-        sa.Column("plan_id", sa.Integer(), sa.ForeignKey("plan.id"), primary_key=True),
-        sa.Column("player_id", sa.Integer(), sa.ForeignKey("player.id"), primary_key=True),
-        sa.Column("has_left", sa.Boolean(), nullable=False),
-    )
-    op.create_table(
-        "plan_round",
-        sa.Column("plan_id", sa.Integer(), sa.ForeignKey("plan.id"), primary_key=True),
-        sa.Column("number", sa.Integer(), primary_key=True),
-        sa.Column("made", sa.DateTime(), nullable=False),
-    )
-    op.create_table(
-        "plan_seat",
-        sa.Column("plan_id", sa.Integer(), primary_key=True),
-        sa.Column("round", sa.Integer(), primary_key=True),
-        sa.Column("player_id", sa.Integer(), sa.ForeignKey("player.id"), primary_key=True),
-        sa.Column("table_number", sa.Integer(), nullable=False),
-        sa.Column("seat", sa.Integer(), nullable=False),
-        sa.ForeignKeyConstraint(["plan_id", "round"], ["plan_round.plan_id", "plan_round.number"]),
     )
     op.create_table(
         "result_version",

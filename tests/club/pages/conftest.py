@@ -1,5 +1,7 @@
 """The club's pages over a database and the tables of a hall."""
 
+from pathlib import Path
+
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
@@ -7,7 +9,8 @@ from sqlalchemy import Engine
 from werkzeug.serving import BaseWSGIServer
 
 from club.app import create_app
-from club.login import first_password
+from club.login import Login, kept_login
+from engines.messages import Message
 from tests.support.club.hall import Hall
 from tests.support.web.phones import Phone
 from tests.web.conftest import new_phone
@@ -23,16 +26,26 @@ def hall() -> Hall:
 
 
 @pytest.fixture
-def password(engine: Engine) -> str:
-    made = first_password(engine)
-    assert made is not None
-    return made
+def made(tmp_path: Path) -> tuple[Login, Message | None]:
+    """The login of a first start, and what it says."""
+    return kept_login(tmp_path)
 
 
 @pytest.fixture
-def app(engine: Engine, hall: Hall, monkeypatch: pytest.MonkeyPatch) -> Flask:
+def login(made: tuple[Login, Message | None]) -> Login:
+    return made[0]
+
+
+@pytest.fixture
+def password(made: tuple[Login, Message | None]) -> str:
+    assert made[1] is not None
+    return str(dict(made[1].facts)["password"])
+
+
+@pytest.fixture
+def app(engine: Engine, hall: Hall, login: Login, monkeypatch: pytest.MonkeyPatch) -> Flask:
     monkeypatch.setattr("club.pages.live.RENEWED_EVERY_S", 0.0)  # tests look more often than people
-    return create_app(engine, hall.tables, lambda: hall.troubles)
+    return create_app(engine, hall.tables, lambda: hall.troubles, login)
 
 
 @pytest.fixture

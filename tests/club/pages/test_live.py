@@ -41,7 +41,7 @@ def test_stuck_tables_come_first_with_what_is_wrong_and_since_when(hall: Hall, v
     hall.state("table8", problem=EMPTY_PLACE, minutes=4)
     hall.health("table9", camera={"key": "new.trouble", "facts": {}, "sentence": "The lens cap is on."})
     hall.state("table4")
-    hall.take(Topics("table4", BOX).status, b"offline")
+    hall.take(Topics("table4", BOX).of("status"), b"offline")
     page = visitor.get("/").text
     assert names_of(page) == ["table4", "table8", "table7", "table9", "table2", "table10"]
     assert "6 tables, 4 need help" in page

@@ -1,14 +1,16 @@
 """Everybody may watch; whoever runs the evening logs in."""
 
+from pathlib import Path
+
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import Engine
 
 from club.app import create_app
-from club.login import first_password
+from club.login import FILE, Login, kept_login
 from club.tables import LiveTables
-from engines.messages import message
+from engines.messages import Refusal, message
 from tests.club.pages.conftest import OWN
 from tests.support.club.hall import Hall
 
@@ -20,38 +22,62 @@ def log_in(browser: FlaskClient, password: str, address: str = "192.168.1.20") -
     return browser.post("/login", data={"password": password}, headers=OWN, environ_base=from_there).status_code
 
 
-def test_the_first_password_is_made_up_once_and_lets_in(engine: Engine, password: str, visitor: FlaskClient) -> None:
+def is_logged_in(browser: FlaskClient) -> bool:
+    return 'action="/logout"' in browser.get("/login").text
+
+
+def test_the_password_that_was_made_up_lets_in(password: str, visitor: FlaskClient) -> None:
     assert len(password) == 12
-    assert first_password(engine) is None
     assert "Log in" in visitor.get("/login").text
     assert log_in(visitor, password[:-1]) == 403
-    assert 'action="/password"' not in visitor.get("/login").text
+    assert not is_logged_in(visitor)
     assert log_in(visitor, password) == 303
-    assert 'action="/password"' in visitor.get("/login").text
+    assert is_logged_in(visitor)
     assert visitor.post("/logout", headers=OWN).status_code == 303
-    assert 'action="/password"' not in visitor.get("/login").text
+    assert not is_logged_in(visitor)
 
 
-def test_a_login_outlives_a_restart_and_ends_elsewhere_when_the_password_is_changed(
-    app: Flask, engine: Engine, password: str
+def test_password_and_login_outlive_a_restart(
+    app: Flask, engine: Engine, login: Login, password: str, tmp_path: Path
 ) -> None:
-    here, there = app.test_client(), app.test_client()
-    for browser in (here, there):
-        assert log_in(browser, password) == 303
-    carried = here.get_cookie("organiser")
+    browser = app.test_client()
+    assert log_in(browser, password) == 303
+    carried = browser.get_cookie("organiser")
     assert carried is not None
-    after_restart = create_app(engine, LiveTables(), dict).test_client()
+    assert kept_login(tmp_path) == (login, None)
+    after_restart = create_app(engine, LiveTables(), dict, login).test_client()
     after_restart.set_cookie("organiser", carried.value)
-    assert 'action="/password"' in after_restart.get("/login").text
-    new = {"old": password, "new": "short"}
-    assert here.post("/password", data=new, headers=OWN).status_code == 422
-    new["new"] = "a longer one 夕べ"
-    assert here.post("/password", data={**new, "old": "wrong"}, headers=OWN).status_code == 403
-    assert here.post("/password", data=new, headers=OWN).status_code == 303
-    assert 'action="/password"' in here.get("/login").text
-    assert 'action="/password"' not in there.get("/login").text
-    assert log_in(there, password) == 403
-    assert log_in(there, new["new"]) == 303
+    assert is_logged_in(after_restart)
+
+
+def test_whoever_forgets_the_password_deletes_its_file_and_everybody_logs_in_again(
+    app: Flask, engine: Engine, password: str, tmp_path: Path
+) -> None:
+    browser = app.test_client()
+    assert log_in(browser, password) == 303
+    carried = browser.get_cookie("organiser")
+    assert carried is not None
+    (tmp_path / FILE).unlink()
+    login, said = kept_login(tmp_path)
+    assert said is not None
+    after_restart = create_app(engine, LiveTables(), dict, login).test_client()
+    after_restart.set_cookie("organiser", carried.value)
+    assert not is_logged_in(after_restart)
+    assert log_in(after_restart, password) == 403
+    assert log_in(after_restart, str(dict(said.facts)["password"])) == 303
+
+
+@pytest.mark.usefixtures("engine")
+def test_the_file_of_the_password_is_for_its_owner_and_never_lost_silently(tmp_path: Path, login: Login) -> None:
+    file = tmp_path / FILE
+    assert file.stat().st_mode & 0o777 == 0o600
+    file.write_bytes(file.read_bytes()[:-20])
+    with pytest.raises(Refusal, match=r"club\.login\.damaged"):
+        kept_login(tmp_path)
+    new, said = kept_login(tmp_path)
+    assert (new != login, said is not None) == (True, True)
+    with pytest.raises(Refusal, match=r"club\.login\.not_kept"):
+        kept_login(Path("/dev/null/club"))
 
 
 def test_whoever_guesses_is_slowed_down_and_nobody_else(app: Flask, password: str) -> None:
@@ -79,12 +105,12 @@ def test_another_site_or_name_changes_nothing(organiser: FlaskClient) -> None:
         refused = organiser.post("/logout", headers=headers)
         assert (refused.status_code, "own pages" in refused.text) == (403, True)
     assert organiser.get("/login", headers={"Host": "evil.example"}).status_code == 421
-    assert 'action="/password"' in organiser.get("/login").text
+    assert is_logged_in(organiser)
 
 
 def test_every_change_but_the_login_needs_it(app: Flask, visitor: FlaskClient) -> None:
     posts = [rule for rule in app.url_map.iter_rules() if rule.methods and rule.methods & {"POST", "PUT", "DELETE"}]
-    assert {"/logout", "/password"} <= {rule.rule for rule in posts}
+    assert {"/logout", "/seasons", "/plans"} <= {rule.rule for rule in posts}
     for rule in posts:
         _, path = rule.build(dict.fromkeys(rule.arguments, 1)) or ("", "")
         if path != "/login":
@@ -104,10 +130,9 @@ def test_the_organiser_sees_which_tables_send_what_cannot_be_read(
     hall: Hall, organiser: FlaskClient, visitor: FlaskClient
 ) -> None:
     assert "refused" not in organiser.get("/login").text
-    for _ in range(2):
-        hall.tables.refuse("<b>table3", message("club.bad_result.seats"))
+    hall.tables.refuse("<b>table3", message("club.bad_result.players"))
     page = organiser.get("/login").text
     assert "&lt;b&gt;table3" in page
-    assert "2, the last one: the seats of the players do not fit together" in page
-    assert "2件" in organiser.get("/login?language=ja").text
+    assert "seats or ranks of the players do not fit together" in page
+    assert "プレイヤーの席か順位が正しくありません" in organiser.get("/login?language=ja").text
     assert "table3" not in visitor.get("/login").text

@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 
 from club.app import create_app
 from club.database import open_database
-from club.login import first_password
+from club.login import Login
 from club.models import Season
 from club.ranking import ranking as rank_players
 from club.ranking import tallies
@@ -120,7 +120,7 @@ def test_a_correction_replaces_a_result_and_leaves_a_trace(played: Engine, visit
     assert "Correction" not in page
     play(played, 3, ("Chie", "Ben"), (14, 50), table="table3", last=12)
     page = visitor.get("/results/3").text
-    assert re.findall(r'rank">1</span> *<a[^>]+><bdi>(\w+)<', page) == ["Ben"]
+    assert re.findall(r'rank">1</span> <span><a[^>]+><bdi>(\w+)<', page) == ["Ben"]
     assert [said.strip() for said in re.findall(r'<p class="about">([^<]+)<', page)] == ["Correction", "Result"]
     assert page.count("<mark>") == 2
     assert re.findall(r'<mark class="score">(\d+)<', page) == ["50", "14"]
@@ -264,13 +264,12 @@ def test_hostile_names_are_only_letters_on_every_page(engine: Engine, organiser:
 
 
 @needs(POSTGRESQL)
-def test_while_the_database_is_away_pages_say_so_and_tables_stay(hall: Hall) -> None:
+def test_while_the_database_is_away_pages_say_so_and_tables_stay(hall: Hall, login: Login, password: str) -> None:
     season = {"name": "a", "begins": "2026-01-01", "ends": "2026-01-02"}
     hall.state("table3")
     with postgresql() as server:
         engine = open_database(server.new_database())
-        password = first_password(engine)
-        organiser = create_app(engine, hall.tables, dict).test_client()
+        organiser = create_app(engine, hall.tables, dict, login).test_client()
         assert organiser.post("/login", data={"password": password}, headers=OWN).status_code == 303
         server.kill()
         for path in ("/results", "/results/1", "/players", "/ranking", "/export/results.csv"):

@@ -22,7 +22,8 @@ FORM = {"Content-Type": "application/x-www-form-urlencoded"}
 @contextmanager
 def club(data: Path) -> Iterator["subprocess.Popen[str]"]:
     """A club whose broker is not there, at a port that is free."""
-    words = ["--host", "127.0.0.1", "--port", str(free_port()), "--data", str(data), "--broker", "mqtt://127.0.0.1:1"]
+    place = ["--host", "127.0.0.1", "--port", str(free_port())]
+    words = [*place, "--data", str(data), "--broker", "mqtt://club@127.0.0.1:1"]
     program = "import sys; from cli.main import main; sys.exit(main())"
     with subprocess.Popen(
         [sys.executable, "-c", program, "--lang", "en", "club", *words],

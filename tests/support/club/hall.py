@@ -47,17 +47,17 @@ class Hall:
             for seat, (name, score, rank) in enumerate(zip(players, scores, ranks(scores), strict=True))
         ]
         progress = datetime.now(UTC) - timedelta(minutes=minutes)
-        self.take(Topics(table, box).status, b"online")
-        self.take(Topics(table, box).state, state(progress, players=players, standings=standings, **changes))
+        self.take(Topics(table, box).of("status"), b"online")
+        self.take(Topics(table, box).of("state"), state(progress, players=players, standings=standings, **changes))
 
     def health(self, table: str, box: str = BOX, **changes: Any) -> None:
         """A table reports its health."""
         health: BoxHealth = {"version": "1", "camera": None, "parts": [], "celsius": 51.0}
-        self.take(Topics(table, box).health, {**health, **changes})
+        self.take(Topics(table, box).of("health"), {**health, **changes})
 
     def board(self, table: str, svg: str = BOARD.format(radius=3), box: str = BOX) -> None:
         """A table draws its board."""
-        self.take(Topics(table, box).board, svg.encode())
+        self.take(Topics(table, box).of("board"), svg.encode())
 
     def take(self, topic: str, payload: bytes | Mapping[str, Any]) -> None:
         """Any message, as the broker retains it."""

@@ -90,11 +90,11 @@ class Mosquitto(Server):
     def command(self) -> list[str]:
         return [MOSQUITTO, "-c", str(self.folder / "mosquitto.conf")]
 
-    def url(self, login: str = "", fingerprint: str = "") -> str:
+    def url(self, login: str = "anybody", fingerprint: str = "") -> str:
         """Its address for somebody who logs in."""
-        who = f"{login}:{self.passwords[login]}@" if self.passwords else f"{login}@" if login else ""
+        who = f"{login}:{self.passwords[login]}" if self.passwords else login
         scheme = "mqtts" if self.is_encrypted else "mqtt"
-        return f"{scheme}://{who}{HOST}:{self.port}" + (f"#{fingerprint}" if fingerprint else "")
+        return f"{scheme}://{who}@{HOST}:{self.port}" + (f"#{fingerprint}" if fingerprint else "")
 
     def save(self) -> None:
         """Have it write what it retains to the disk."""

@@ -178,7 +178,7 @@ def broker(tmp_path: Path) -> Iterator[Mosquitto]:
 def home(tmp_path: Path, broker: Mosquitto) -> Iterator[Home]:
     """Home Assistant, begun after a box has published a game of two."""
     show_table(broker, "reversi")
-    publish(broker, (TOPICS.status, ONLINE), (TOPICS.health, HEALTHY))
+    publish(broker, (TOPICS.of("status"), ONLINE), (TOPICS.of("health"), HEALTHY))
     with Home(tmp_path, broker) as home:
         eventually(home.shows(game="Galaxy Reversi", trouble="off", celsius="51.5", camera="off"))
         yield home
@@ -189,7 +189,7 @@ def show_table(broker: Mosquitto, name: str, language: str = "en") -> None:
     """Publish a table as a box does."""
     state, drawn = table_state(name, language), published(name, language).board()
     entities = discovery(TOPICS, len(state["players"]), language, "1.0")
-    publish(broker, *entities.items(), (TOPICS.state, state), (TOPICS.board, drawn))
+    publish(broker, *entities.items(), (TOPICS.of("state"), state), (TOPICS.of("board"), drawn))
 
 
 def in_home_assistant(test: Callable[..., None]) -> Callable[..., None]:
@@ -211,19 +211,21 @@ def test_an_evening_in_home_assistant(broker: Mosquitto, home: Home) -> None:
 
     # Somebody lays a piece wrongly, and the camera is knocked over.
     wrong = {"key": "k", "facts": {}, "sentence": "A piece is missing on e4."}
-    broken = {"key": "k", "facts": {}, "sentence": "The camera sees no board."}
+    ill = {**HEALTHY, "camera": {"key": "k", "facts": {}, "sentence": "The camera sees no board."}}
     publish(
-        broker, (TOPICS.state, table_state("reversi", problem=wrong)), (TOPICS.health, {**HEALTHY, "camera": broken})
+        broker,
+        (TOPICS.of("state"), table_state("reversi", problem=wrong)),
+        (TOPICS.of("health"), ill),
     )
     eventually(home.shows(trouble="on", camera="on"))
     assert home.attributes("trouble")["sentence"] == wrong["sentence"]
-    assert home.attributes("camera")["sentence"] == broken["sentence"]
+    assert home.attributes("camera")["sentence"] == ill["camera"]["sentence"]
 
     # The game ends; then four play Jarapon; then two again.
     event: ResultEvent = {
         "event_type": "result", "title": "Reversi", "winners": ["Aya"], "sentence": "Aya has won.",
     }  # fmt: skip
-    publish(broker, (TOPICS.event, event), retain=False)
+    publish(broker, (TOPICS.of("event"), event), retain=False)
     eventually(lambda: home.attributes("result").get("event_type") == "result")
     assert home.attributes("result")["winners"] == ["Aya"]
     show_table(broker, "jarapon")
@@ -234,7 +236,7 @@ def test_an_evening_in_home_assistant(broker: Mosquitto, home: Home) -> None:
     eventually(home.shows(game=table_state("infiltration")["title"], score_3=None, score_4=None))
 
     # The power goes: the broker says so in the box's place.
-    publish(broker, (TOPICS.status, OFFLINE))
+    publish(broker, (TOPICS.of("status"), OFFLINE))
     eventually(lambda: {one["state"] for one in home.entities().values()} == {"unavailable"})
 
 

@@ -85,7 +85,7 @@ def test_the_broker_says_that_a_box_is_gone(broker: Mosquitto, box: ClubTable) -
 def test_what_happens_without_the_broker_is_there_when_it_is_back(broker: Mosquitto, box: ClubTable) -> None:
     with box.at(settings(broker)):
         box.won_by(0)
-        eventually(lambda: box.link.is_connected)
+        eventually(box.is_all_confirmed)
         broker.kill()
         eventually(lambda: box.link.trouble is not None)
         for _ in range(LAST_GAMES + 2):

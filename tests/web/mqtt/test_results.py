@@ -29,14 +29,14 @@ def outbox(table: ClubTable, host: str = "club.local", names: Names = "names") -
 
 
 def due(box: Outbox, again: bool = False) -> list[GameResult]:
-    return list(box.due(again).results)
+    return list(box.due(again)[0])
 
 
 def confirmed(box: Outbox) -> list[GameResult]:
-    now = box.due(again=False)
-    results = list(now.results)
-    box.confirm(now.last)
-    return results
+    results, last = box.due(again=False)
+    published = list(results)
+    box.confirm(last)
+    return published
 
 
 def test_a_result_is_due_until_the_broker_has_it(table: ClubTable) -> None:
@@ -84,6 +84,18 @@ def test_after_a_long_evening_offline_everything_is_due(table: ClubTable) -> Non
         table.begin()
     assert len(due(outbox(table))) == len(confirmed(box)) == LAST_GAMES + 5
     assert len(due(outbox(table), again=True)) == LAST_GAMES - 1  # the last game has just begun
+
+
+def test_a_broker_that_was_away_for_long_may_have_forgotten_what_it_had_confirmed_before(table: ClubTable) -> None:
+    box = outbox(table)
+    for _ in range(2):
+        table.won_by(1)
+        table.begin()
+    before = confirmed(box)
+    for _ in range(LAST_GAMES + 5):
+        table.won_by(0)
+        table.begin()
+    assert due(box, again=True)[:2] == before
 
 
 def test_a_correction_is_a_greater_revision_of_the_same_result(table: ClubTable) -> None:
