@@ -117,7 +117,7 @@ def _make_folder(folder: Path) -> None:
 def _kept(folder: Path) -> Logins | None:
     """The logins kept, or None yet; raises `Refusal` where they are damaged."""
     with left_as_they_are():  # without them every box would have to be set up anew: that is for people to decide
-        kept, trouble = read_kept(folder / KEPT, lambda data: msgspec.json.decode(data, type=Logins))
+        kept, trouble = read_kept(folder / KEPT, msgspec.json.Decoder(Logins).decode)
     if trouble is not None:
         raise Refusal(message("club_broker.damaged", file=str(folder / KEPT)))
     return kept

@@ -51,7 +51,7 @@ def kept_login(data: Path) -> tuple[Login, Message | None]:
     file = data / FILE
     try:
         data.mkdir(parents=True, exist_ok=True)
-        kept, trouble = read_kept(file, lambda content: msgspec.json.decode(content, type=Login), "club.login.damaged")
+        kept, trouble = read_kept(file, msgspec.json.Decoder(Login).decode, "club.login.damaged")
         if trouble is not None:
             raise Refusal(trouble)
         if kept is not None:

@@ -40,8 +40,8 @@ def players(session: Session) -> Sequence[Player]:
     return session.scalars(select(Player).options(selectinload(Player.aliases)).order_by(Player.name, Player.id)).all()
 
 
-def merge_players(session: Session, kept: int, other: int) -> Player:
-    """Make two players one, who has the names, results and plans of both; gives the one that was kept.
+def merge_players(session: Session, kept: int, other: int) -> None:
+    """Make two players one, `kept`, who has the names, results and plans of both.
 
     Raises `Refusal` where they have played in the same game or are in the same plan: those are two people.
     """
@@ -61,7 +61,6 @@ def merge_players(session: Session, kept: int, other: int) -> Player:
         plan.players = sorted(kept if one == other else one for one in plan.players)
         plan.rounds = tuple(one.replaced(other, kept) for one in plan.rounds)
     session.delete(found[other])
-    return found[kept]
 
 
 def lock_plans(session: Session, *which: ColumnElement[bool]) -> Sequence[Plan]:
@@ -71,7 +70,7 @@ def lock_plans(session: Session, *which: ColumnElement[bool]) -> Sequence[Plan]:
     return session.scalars(locked, execution_options={"populate_existing": True}).all()
 
 
-def split_alias(session: Session, folded: str) -> Player:
+def split_alias(session: Session, folded: str) -> None:
     """Give a name back to a player of its own, who is new; raises `Refusal` where it is the player's only name."""
     alias = session.get(Alias, folded, with_for_update=True)
     if alias is None:
@@ -79,8 +78,6 @@ def split_alias(session: Session, folded: str) -> Player:
     if len(alias.player.aliases) == 1:
         raise Refusal(message("club.only_name", name=alias.name))
     alias.player = Player(name=alias.name)
-    session.flush()
-    return alias.player
 
 
 _WITH_PLAYERS = selectinload(Result.seats).joinedload(ResultSeat.alias).joinedload(Alias.player)

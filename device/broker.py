@@ -138,7 +138,7 @@ class BrokerLink:
 
     def __init__(self, data: Path, work: Work, given: BrokerSettings | None = None) -> None:
         self._file, self._work = data / BROKER, work
-        kept, self.file_trouble = read_kept(self._file, _parse)
+        kept, self.file_trouble = read_kept(self._file, msgspec.json.Decoder(BrokerSettings).decode)
         self.settings = kept if given is None else given.completed(kept)
         self.trouble: Message | None = None
         self.is_connected = False
@@ -173,7 +173,3 @@ class BrokerLink:
 
     def __exit__(self, *_: object) -> None:
         self.thread.stop(STOP_S)
-
-
-def _parse(data: bytes) -> BrokerSettings:
-    return msgspec.json.decode(data, type=BrokerSettings)

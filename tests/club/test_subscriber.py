@@ -1,7 +1,9 @@
 """What tables publish through a real Mosquitto arrives once, whatever fails meanwhile, and nobody can forge it."""
 
 import hashlib
+import json
 import ssl
+from base64 import b64encode
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from datetime import UTC, datetime
@@ -89,6 +91,10 @@ def box(broker: Mosquitto, table: str = "table1", name: str = "b1") -> Iterator[
             connection.publish(topic, payload).wait_for_publish(60)
 
         yield publish
+
+
+def b64(content: bytes) -> str:
+    return b64encode(content).decode()
 
 
 def result(entry: int = 1, **changes: object) -> bytes:
@@ -202,6 +208,23 @@ def test_a_wrong_password_is_said(broker: Mosquitto, engine: Engine) -> None:
     club = Club(broker, engine, broker.url(CLUB).replace("reads-all", "guessed"))
     with club.subscriber:
         club.troubled("broker.refused_login")
+
+
+def test_a_login_that_may_read_nothing_is_said(tmp_path: Path, engine: Engine) -> None:
+    digest = {
+        "salt": b64(b"twelve bytes"),
+        "password": b64(hashlib.pbkdf2_hmac("sha512", b"reads-all", b"twelve bytes", 1)),
+    }
+    clients = [{"username": CLUB, "iterations": 1, **digest}]  # without a role that lets it subscribe
+    (tmp_path / "clients.json").write_text(json.dumps({"clients": clients}))
+    broker = Mosquitto(tmp_path)
+    (plugin,) = Path("/usr/lib").glob("*/mosquitto_dynamic_security.so")
+    with (tmp_path / "mosquitto.conf").open("a") as configuration:
+        configuration.write(f"plugin {plugin}\nplugin_opt_config_file {tmp_path}/clients.json\n")
+    club = Club(broker, engine, broker.url(f"{CLUB}:reads-all"))
+    with broker, club.subscriber:
+        club.troubled("broker.refused_reading")
+        assert not club.subscriber.is_connected
 
 
 @pytest.mark.parametrize("is_right", [True, False])

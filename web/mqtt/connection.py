@@ -30,7 +30,7 @@ MAX_WAIT_S = 10.0  # before the next connection
 MAX_PACKET_BYTES = 256 * 1024  # of what comes; the broker leaves out larger messages
 MAX_UNACKNOWLEDGED = 65_535  # of a season's results all come at once; what waits longer, Mosquitto may leave out
 _REFUSED_LOGIN = ("Bad user name or password", "Not authorized", "Client identifier not valid", "Banned")
-_TAKEN_OVER = "Session taken over"
+_REASONS = {"Session taken over": "broker.taken_over"} | dict.fromkeys(_REFUSED_LOGIN, "broker.refused_login")
 
 
 class BrokerTrouble(Refusal):
@@ -57,6 +57,7 @@ class Connection:
         self._client = Client(CallbackAPIVersion.VERSION2, client_id, protocol=MQTTv5, reconnect_on_failure=False)
         self._client.connect_timeout = CONNECT_S
         self._client.on_connect, self._client.on_disconnect = self._connected, self._disconnected
+        self._client.on_subscribe = self._subscribed
         if on_message is not None:
             self._client.on_message = lambda _client, _data, came: on_message(came)
 
@@ -77,9 +78,7 @@ class Connection:
         except (OSError, ValueError) as error:
             raise BrokerTrouble(self._unreachable(error)) from error
         client.loop_start()
-        if not self._answered.wait(CONNECT_S) or self.lost is not None:
-            client.loop_stop()
-            raise BrokerTrouble(self.lost or self._unreachable(TimeoutError()))
+        self._wait()
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -94,8 +93,16 @@ class Connection:
         return self._client.publish(topic, payload, QOS, delivery.retained, properties)
 
     def subscribe(self, topics: str) -> None:
-        """Subscribe to topics."""
+        """Subscribe to topics, and wait until the broker has agreed; raises `BrokerTrouble` where it does not."""
+        self._answered.clear()
         self._client.subscribe(topics, QOS)
+        self._wait()
+
+    def _wait(self) -> None:
+        """Wait for the broker's answer; raises `BrokerTrouble` where it refuses, or does not answer."""
+        if not self._answered.wait(CONNECT_S) or self.lost is not None:
+            self._client.loop_stop()
+            raise BrokerTrouble(self.lost or self._unreachable(TimeoutError()))
 
     def _unreachable(self, error: Exception) -> Message:
         reason = os_error_text(error) if isinstance(error, OSError) else str(error)
@@ -106,17 +113,18 @@ class Connection:
             self.lost = self._why(code)
         self._answered.set()
 
+    def _subscribed(self, _client: Client, _data: Any, _id: int, codes: list[ReasonCode], _more: Any) -> None:
+        if codes[0].is_failure:
+            self.lost = message("broker.refused_reading", host=self._settings.host, table=self._settings.table)
+        self._answered.set()
+
     def _disconnected(self, _client: Client, _data: Any, _flags: Any, code: ReasonCode, _more: Any) -> None:
         self.lost = self.lost or self._why(code)
         self._answered.set()
 
     def _why(self, code: ReasonCode) -> Message:
-        name, settings = code.getName(), self._settings
-        if name == _TAKEN_OVER:
-            return message("broker.taken_over", table=settings.table)
-        if name in _REFUSED_LOGIN:
-            return message("broker.refused_login", host=settings.host, table=settings.table)
-        return message("broker.lost", host=settings.host, table=settings.table)
+        key = _REASONS.get(code.getName(), "broker.lost")
+        return message(key, host=self._settings.host, table=self._settings.table)
 
 
 def keep_connected(part: str, turn: Turn, work: Callable[[], None], tell: Callable[[Message], None]) -> None:

@@ -45,7 +45,7 @@ class Outbox:
         self._file, self._archive = data / OUTBOX, archive
         self._names, self._language = settings.names, language
         broker = f"{settings.table} {settings.host}:{settings.port}"
-        sent, self.trouble = read_kept(self._file, _parse)
+        sent, self.trouble = read_kept(self._file, msgspec.json.Decoder(Sent).decode)
         if sent is None or sent.broker != broker:
             game, branch = archive.current(), _last_branch(archive.lineage())
             # What another broker has, or this one under another name, counts there.
@@ -141,7 +141,3 @@ def _last_branch(lineage: Lineage) -> str:
 def _branch(lineage: Lineage, number: int) -> int:
     """The place in the lineage of the branch that has an entry: the last one that begins before it."""
     return max((at for at, branch in enumerate(lineage) if branch.above < number), default=0)
-
-
-def _parse(data: bytes) -> Sent:
-    return msgspec.json.decode(data, type=Sent)

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from threading import Event
 from typing import Self
 
 import msgspec
@@ -108,9 +109,11 @@ class Login:
 
     def __enter__(self) -> Self:
         self._acknowledged: queue.Queue[tuple[int, ReasonCode]] = queue.Queue()
+        self._subscribed = Event()
         self._client = client = Client(CallbackAPIVersion.VERSION2, protocol=MQTTProtocolVersion.MQTTv5)
         client.on_connect, client.on_disconnect = self._connected, self._disconnected
         client.on_publish, client.on_message = self._published, self._received
+        client.on_subscribe = lambda *_: self._subscribed.set()
         if self.name:
             client.username_pw_set(self.name, self.password)
         if not self.is_local:
@@ -141,8 +144,10 @@ class Login:
         return self._client.publish(topic, payload, qos=1, retain=True)
 
     def read(self, topics: str) -> None:
-        """Read these topics from now on."""
+        """Read these topics from now on: what is published after the call is read."""
+        self._subscribed.clear()
         self._client.subscribe(topics, qos=1)
+        assert self._subscribed.wait(PATIENCE_S)
 
     def _connected(self, _: Client, __: object, ___: ConnectFlags, code: ReasonCode, ____: Properties | None) -> None:
         self.answer = str(code)
