@@ -1,6 +1,8 @@
 """Says what tables have said: in the language of whoever reads it, where the words are known here."""
 
-from device.texts import catalogue, say
+from contextlib import suppress
+
+from device.texts import say
 from engines.messages import Message
 from web.api import fields
 
@@ -21,9 +23,6 @@ def heard(said: Message | fields.Message, language: str) -> str:
     if isinstance(said, Message):  # not a table's
         return say(said, language)
     facts = tuple((name, fact) for name, fact in said["facts"].items() if isinstance(fact, str | int))
-    if said["key"] in catalogue(language):
-        try:
-            return say(Message(said["key"], facts), language)[:MAX_LETTERS]
-        except (LookupError, ValueError, TypeError, AttributeError):
-            pass  # facts that the sentence cannot be made of
+    with suppress(LookupError, ValueError, TypeError, AttributeError):  # an unknown key, or facts that do not fit it
+        return say(Message(said["key"], facts), language)[:MAX_LETTERS]
     return said["sentence"][:MAX_LETTERS]

@@ -64,6 +64,7 @@ class PlanStanding:
     place: int
     player: Player
     points: Fraction
+    opponents: Fraction  # their points together (Buchholz), which decide between equal points
     games: int
 
 
@@ -156,19 +157,22 @@ def current_round(plan: Plan, rounds: Sequence[PlannedRound]) -> PlannedRound:
 
 
 def plan_standings(session: Session, plan: Plan, rounds: Sequence[PlannedRound]) -> list[PlanStanding]:
-    """All players by points; whoever waits in a round up to the current one has half a point for it."""
+    """All players by points, then by those of their opponents.
+
+    Whoever waits in a round up to the current one has half a point for it, and opponents as good as themselves.
+    """
     waits = Counter(player.id for one in rounds[: current_round(plan, rounds).number] for player in one.waiting)
-    tables = [table.points for one in rounds for table in one.tables]
-    points = {one: Fraction(waits[one], 2) + sum(table.get(one, 0) for table in tables) for one in plan.everybody}
-    found = [
-        PlanStanding(
-            place=1 + sum(better > won for better in points.values()),
-            player=session.get_one(Player, one),
-            points=won,
-            games=sum(one in table for table in tables),
-        )
-        for one, won in sorted(points.items())
-    ]
+    games = [table.points for one in rounds for table in one.tables]
+    points = {one: Fraction(waits[one], 2) + sum(game.get(one, 0) for game in games) for one in plan.everybody}
+    opponents = {one: waits[one] * (plan.size - 1) * won for one, won in points.items()}
+    for game in games:
+        for one in game:
+            opponents[one] += sum(points[other] for other in game) - points[one]
+    scores = {one: (points[one], opponents[one]) for one in sorted(points)}
+    found = []
+    for one, score in scores.items():
+        place, played = 1 + sum(other > score for other in scores.values()), sum(one in game for game in games)
+        found.append(PlanStanding(place, session.get_one(Player, one), *score, played))
     return sorted(found, key=lambda one: (one.place, one.player.name))
 
 

@@ -1,5 +1,6 @@
 """An evening's plan: rounds are made, results come in and are corrected, players leave and come."""
 
+from collections import defaultdict
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import replace
@@ -220,14 +221,42 @@ def test_larger_tables_share_points_by_rank(evening: Evening) -> None:
     assert evening.points(plan) == {"Dan": 1, "Aya": HALF, "Ben": HALF, "Chika": 0}
 
 
-def test_equal_points_share_a_place(evening: Evening) -> None:
+def test_between_equal_points_those_of_the_opponents_decide_and_equal_there_share_a_place(evening: Evening) -> None:
     plan = evening.make(SWISS, count=4)
     winner, loser = names_at(evening.rounds(plan)[0].tables[0])
     evening.report([winner, loser])
+    first, second, *others = evening.standings(plan)
+    assert (first.player.name, first.place, first.points, first.opponents, first.games) == (winner, 1, 1, 0, 1)
+    assert (second.player.name, second.place, second.points, second.opponents) == (loser, 2, 0, 1)
+    assert [(one.place, one.opponents, one.games) for one in others] == [(3, 0, 0), (3, 0, 0)]
+
+
+def test_waiting_counts_as_a_game_against_players_like_oneself(evening: Evening) -> None:
+    for size, game, others in ((2, "reversi", 1), (4, "skip_bo", 3)):
+        plan = evening.make(SWISS, count=5, size=size, game=game)
+        (waiting,) = evening.rounds(plan)[0].waiting
+        (standing,) = (one for one in evening.standings(plan) if one.player.id == waiting.id)
+        assert (standing.points, standing.opponents) == (HALF, others * HALF)
+
+
+def test_opponents_are_those_of_all_rounds(evening: Evening) -> None:
+    plan = evening.make(SWISS, count=8)
+    evening.play(plan)
+    for known in (1, 2):
+        evening.next(plan, known=known)
+        evening.play(plan)
+    points, met = evening.points(plan), defaultdict[str, list[str]](list)
+    for one in evening.rounds(plan):
+        for names in map(names_at, one.tables):
+            for name in names:
+                met[name] += set(names) - {name}
     standings = evening.standings(plan)
-    assert (standings[0].player.name, standings[0].place, standings[0].games) == (winner, 1, 1)
-    assert [one.place for one in standings[1:]] == [2, 2, 2]
-    assert sorted(one.games for one in standings) == [0, 0, 1, 1]
+    for one in standings:
+        assert one.opponents == sum(points[name] for name in met[one.player.name])
+    order = [(one.points, one.opponents) for one in standings]
+    assert order == sorted(order, reverse=True)
+    assert [one.place for one in standings] == [1 + order.index(score) for score in order]
+    assert len({one.points for one in standings}) < len(set(order)) < len(standings)
 
 
 def test_the_next_swiss_round_waits_for_results_unless_told_otherwise(evening: Evening) -> None:

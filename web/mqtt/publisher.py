@@ -62,6 +62,7 @@ class _Session:
     def __init__(self, turn: Turn, settings: BrokerSettings, link: BrokerLink, source: Source) -> None:
         self._turn, self._settings, self._link, self._source = turn, settings, link, source
         lineage = source.archive.lineage()
+        self._language = source.language
         self._topics = Topics(settings.table, lineage[0].id[:12] if lineage else settings.table)
         self._version = program_version()  # read from a file each time
         self._outbox = Outbox(source.data, source.archive, settings, source.language)
@@ -73,10 +74,6 @@ class _Session:
         self._sent_results: list[MQTTMessageInfo] = []
         self._sent_up_to = 0  # the journal's entry that `Outbox.confirm` is told when the broker has them
         self._health_at_s = 0.0
-
-    @property
-    def _language(self) -> str:
-        return self._source.language()
 
     def run(self) -> None:
         """Publish until the connection is lost or the turn is over; raises `Refusal`."""
@@ -119,15 +116,15 @@ class _Session:
 
     def _publish_table(self, snapshot: Snapshot) -> bool:
         """Publish what has changed; gives whether the game has made progress, or something was put wrong or right."""
-        shown = PublishedTable(snapshot, self._settings.names, self._language)
+        shown = PublishedTable(snapshot, self._settings.names, self._language())
         has_changed = shown.record != self._record
         if has_changed:
             self._record, self._progress = shown.record, household_time.written(household_time.now())
         state = shown.state(self._progress)
-        for topic, payload in discovery(self._topics, len(state["players"]), self._language, self._version).items():
+        for topic, payload in discovery(self._topics, len(state["players"]), self._language(), self._version).items():
             self._send(topic, payload)
         self._send(self._topics.of("state"), msgspec.json.encode(state))
-        if (drawn := (snapshot.view, snapshot.problem_places, self._language)) != self._drawn:
+        if (drawn := (snapshot.view, snapshot.problem_places, self._language())) != self._drawn:
             self._drawn = drawn
             self._send(self._topics.of("board"), shown.board())
         return has_changed
@@ -139,8 +136,8 @@ class _Session:
         camera, parts = self._source.camera(), self._source.parts()
         health: BoxHealth = {
             "version": self._version,
-            "camera": None if camera is None else message_of(camera, self._language),
-            "parts": [message_of(said, self._language) for said in parts.values()],
+            "camera": None if camera is None else message_of(camera, self._language()),
+            "parts": [message_of(said, self._language()) for said in parts.values()],
             "celsius": board_health.celsius(),
         }
         self._send(self._topics.of("health"), msgspec.json.encode(health))
@@ -156,7 +153,7 @@ class _Session:
             self._results[topic] = payload
             self._sent_results.append(self._connection.publish(topic, payload, DELIVERY["result"]))
             if result["revision"][1] > self._outbox.confirmed and not result["withdrawn"]:
-                event = _event(result, is_correction=before is not None, language=self._language)
+                event = _event(result, is_correction=before is not None, language=self._language())
                 self._connection.publish(self._topics.of("event"), msgspec.json.encode(event), DELIVERY["event"])
             if not self._turn.goes_on():
                 return
