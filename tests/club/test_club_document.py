@@ -16,8 +16,8 @@ import pytest
 
 from club import mosquitto
 from club.broker import PACKAGES, SHEET
-from tests.support.club.servers import Server
 from tests.support.paths import ROOT
+from tests.support.ports import reserved_port
 from tests.support.system_tools import needs
 from tests.support.waiting import PATIENCE_S, eventually
 
@@ -35,11 +35,11 @@ def commands(heading: str) -> list[str]:
 
 
 class Evening:
-    """Whoever sets up a club in an empty folder, at ports that are free."""
+    """Whoever sets up a club in an empty folder, at ports of its own."""
 
     def __init__(self, folder: Path) -> None:
-        self.folder, self.web_port = folder, Server(folder).port
-        self._program = [sys.executable, "-c", _PROGRAM.format(ports=(Server(folder).port, Server(folder).port))]
+        self.folder, self.web_port = folder, reserved_port(self)
+        self._program = [sys.executable, "-c", _PROGRAM.format(ports=(reserved_port(self), reserved_port(self)))]
         self._started: list[subprocess.Popen[bytes]] = []
 
     def jarapon(self, *words: str) -> list[str]:

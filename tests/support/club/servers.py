@@ -15,6 +15,7 @@ from uuid import uuid4
 from sqlalchemy import create_engine, text
 from sqlalchemy.exc import OperationalError
 
+from tests.support.ports import reserved_port
 from tests.support.waiting import eventually
 
 CLUB = "club"  # the login that reads all tables
@@ -29,7 +30,7 @@ class Server:
     user: str | None = None  # whom it runs as, where not as the one who runs the tests
 
     def __init__(self, folder: Path) -> None:
-        self.folder, self.port = folder, free_port()
+        self.folder, self.port = folder, reserved_port(self)
         self._process: subprocess.Popen[bytes] | None = None
 
     def command(self) -> list[str]:
@@ -175,9 +176,3 @@ def postgresql() -> Iterator[PostgreSQL]:
 def _postgresql(program: str) -> str:
     """The path of a program of PostgreSQL's, which Debian keeps out of the way."""
     return str(max(Path("/usr/lib/postgresql").glob(f"*/bin/{program}")))
-
-
-def free_port() -> int:
-    """A port of this machine that nobody uses now."""
-    with socket.create_server((HOST, 0)) as taken:
-        return int(taken.getsockname()[1])

@@ -22,6 +22,7 @@ from paho.mqtt.reasoncodes import ReasonCode
 from club import mosquitto
 from club.broker import CERTIFICATE, KEPT, SERVER, SHEET, Logins, write_broker
 from tests.support.club.servers import HOST, MOSQUITTO, Server
+from tests.support.ports import reserved_port
 from tests.support.waiting import PATIENCE_S, eventually
 
 LOCALHOST = "localhost"  # as it stands in the certificate
@@ -85,9 +86,9 @@ class WrittenBroker(Server):
 
 @contextmanager
 def written_broker(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[WrittenBroker]:
-    """A broker at ports that are free, so that tests can run beside each other; not started yet."""
+    """A broker at ports of its own, so that tests can run beside each other; not started yet."""
     for name in ("PORT", "LOCAL_PORT"):
-        monkeypatch.setattr(mosquitto, name, Server(folder).port)
+        monkeypatch.setattr(mosquitto, name, reserved_port(monkeypatch))
     broker = WrittenBroker(folder)
     try:
         yield broker

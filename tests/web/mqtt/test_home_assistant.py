@@ -13,8 +13,9 @@ from jinja2 import Environment
 from paho.mqtt.publish import multiple
 
 from device.texts import LANGUAGES, catalogue
-from tests.support.club.servers import HOST, Mosquitto, free_port
+from tests.support.club.servers import HOST, Mosquitto
 from tests.support.paths import ROOT
+from tests.support.ports import reserved_port
 from tests.support.system_tools import needs
 from tests.support.waiting import PATIENCE_S, eventually
 from tests.support.web.tables import KEPT, TABLES, table
@@ -119,7 +120,7 @@ class Home:
     """Home Assistant at a broker."""
 
     def __init__(self, folder: Path, broker: Mosquitto) -> None:
-        self.web, self._log = f"http://127.0.0.1:{(port := free_port())}", folder / "home-assistant.log"
+        self.web, self._log = f"http://127.0.0.1:{(port := reserved_port(self))}", folder / "home-assistant.log"
         (folder / "home").mkdir()
         self._command = [str(PYTHON), str(SCRIPT), str(folder / "home"), str(broker.port), str(port)]
 

@@ -9,6 +9,7 @@ import pytest
 from flask import Flask
 from playwright.sync_api import expect
 
+from tests.support.ports import reserved_port
 from tests.support.web.fake_box import FakeBox
 from tests.support.web.phones import NewPhone, Phone
 from web.live.relay import Relay
@@ -42,7 +43,7 @@ def torn() -> Iterator[str]:
 
 @pytest.mark.walk
 def test_a_lost_box_is_said_and_the_page_catches_up_by_itself(box: FakeBox, app: Flask, phone: Phone) -> None:
-    with open_server(app, 0, "127.0.0.1") as server:
+    with open_server(app, reserved_port(phone), "127.0.0.1") as server:
         page = phone.open(server)
         expect(page.locator("#stale")).to_be_hidden()
     expect(page.locator("#stale")).to_be_visible()
