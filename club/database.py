@@ -49,7 +49,7 @@ def open_database(url: str) -> Engine:
     except (ArgumentError, ValueError) as error:
         raise DatabaseTrouble(message("club.database.bad_url")) from error
     except CommandError as error:
-        raise DatabaseTrouble(message("club.database.newer")) from error
+        raise DatabaseTrouble(message("club.database.other_version")) from error
     except (SQLAlchemyError, OSError) as error:
         raise away(error) from error
     return engine

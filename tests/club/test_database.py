@@ -47,12 +47,13 @@ def test_a_migration_that_was_cut_short_is_made_again(url: str, monkeypatch: pyt
     engine.dispose()
 
 
-def test_a_database_of_a_newer_program_is_left_alone(url: str) -> None:
+@pytest.mark.parametrize("version", ["9999", "0001"])
+def test_a_database_of_another_version_of_the_program_is_left_alone(url: str, version: str) -> None:
     engine = open_database(url)
     with engine.begin() as connection:
-        connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
+        connection.execute(text(f"UPDATE alembic_version SET version_num = '{version}'"))
     engine.dispose()
-    with pytest.raises(DatabaseTrouble, match="newer"):
+    with pytest.raises(DatabaseTrouble, match="other_version"):
         open_database(url)
 
 

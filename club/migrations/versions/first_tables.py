@@ -3,7 +3,7 @@
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0001"
+revision = "1"  # "0001" had other tables: no version that was finished
 down_revision = None
 
 
