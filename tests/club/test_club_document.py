@@ -17,9 +17,9 @@ import pytest
 from club import mosquitto
 from club.broker import PACKAGES, SHEET
 from tests.support.paths import ROOT
-from tests.support.ports import reserved_port
 from tests.support.system_tools import needs
 from tests.support.waiting import PATIENCE_S, eventually
+from tools.bench.ports import reserved_port
 
 pytestmark = [pytest.mark.full, needs("mosquitto", "openssl")]
 PAGE = (ROOT / "docs" / "club.md").read_text(encoding="utf-8")

@@ -20,6 +20,7 @@ from club import mosquitto
 from club.broker import CERTIFICATE, KEPT, SERVER, Logins, write_broker
 from engines.messages import Refusal, message
 from tools.bench.phones import PATIENCE_S, memory_mb, processor_s
+from tools.bench.ports import reserved_port
 
 HOST = "127.0.0.1"
 _STALLED_S = 15.0  # without a further message
@@ -57,7 +58,7 @@ class Broker(Server):
     def __init__(self, folder: Path, tables: int) -> None:
         self._folder = folder
         write_broker(folder, tables, "en", HOST)
-        self._ports = {port: _free_port() for port in (mosquitto.PORT, mosquitto.LOCAL_PORT)}
+        self._ports = {port: reserved_port(self) for port in (mosquitto.PORT, mosquitto.LOCAL_PORT)}
         file = folder / mosquitto.CONFIGURATION
         written = file.read_text(encoding="utf-8")
         for port, free in self._ports.items():
@@ -126,11 +127,6 @@ class Hub(Server):
         connection.request("GET", "/healthz")  # 503 where something is wrong: the count is there, too
         with connection.getresponse() as answer:
             return int(json.load(answer)["received"])
-
-
-def _free_port() -> int:
-    with socket.create_server((HOST, 0)) as taken:
-        return int(taken.getsockname()[1])
 
 
 def _answers(port: int) -> bool:

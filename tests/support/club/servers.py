@@ -15,8 +15,8 @@ from uuid import uuid4
 from sqlalchemy import create_engine, text
 from sqlalchemy.exc import OperationalError
 
-from tests.support.ports import reserved_port
 from tests.support.waiting import eventually
+from tools.bench.ports import reserved_port
 
 CLUB = "club"  # the login that reads all tables
 HOST = "127.0.0.1"

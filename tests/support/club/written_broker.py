@@ -22,8 +22,8 @@ from paho.mqtt.reasoncodes import ReasonCode
 from club import mosquitto
 from club.broker import CERTIFICATE, KEPT, SERVER, SHEET, Logins, write_broker
 from tests.support.club.servers import HOST, MOSQUITTO, Server
-from tests.support.ports import reserved_port
 from tests.support.waiting import PATIENCE_S, eventually
+from tools.bench.ports import reserved_port
 
 LOCALHOST = "localhost"  # as it stands in the certificate
 REFUSED = "Not authorized"

@@ -15,10 +15,10 @@ from paho.mqtt.publish import multiple
 from device.texts import LANGUAGES, catalogue
 from tests.support.club.servers import HOST, Mosquitto
 from tests.support.paths import ROOT
-from tests.support.ports import reserved_port
 from tests.support.system_tools import needs
 from tests.support.waiting import PATIENCE_S, eventually
 from tests.support.web.tables import KEPT, TABLES, table
+from tools.bench.ports import reserved_port
 from web.mqtt.home_assistant import MAX_SEATS, discovery
 from web.mqtt.payloads import BoxHealth, ResultEvent, TableState
 from web.mqtt.states import PublishedTable

@@ -9,9 +9,9 @@ import pytest
 from flask import Flask
 from playwright.sync_api import expect
 
-from tests.support.ports import reserved_port
 from tests.support.web.fake_box import FakeBox
 from tests.support.web.phones import NewPhone, Phone
+from tools.bench.ports import reserved_port
 from web.live.relay import Relay
 from web.server.http import WebServer, open_server
 
